@@ -1,0 +1,104 @@
+"""Kernels for people: a text grid, LaTeX, and HTML with the exact value on hover.
+
+Where a decimal is shown it is for the eye only, rounded to nearest, and the exact value
+stands beside it (on hover in HTML) or instead of it (text and LaTeX).
+"""
+
+from __future__ import annotations
+
+import html as markup
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from .errors import LimitError
+
+if TYPE_CHECKING:
+    from .mechanism import Mechanism
+
+#: A kernel with more counts than this is not drawn whole.
+MAX_COUNTS = 200
+
+
+def _require_drawable(mechanism: Mechanism) -> None:
+    if mechanism.size > MAX_COUNTS:
+        raise LimitError(
+            f"a kernel of {mechanism.size} counts is too large to draw (limit {MAX_COUNTS}): "
+            "write it to a file, or show it as csv or json"
+        )
+
+
+def decimal(value: Fraction, digits: int = 4) -> str:
+    """Return `value` rounded to nearest, for the eye.
+
+    >>> decimal(Fraction(2, 3)), decimal(Fraction(1, 10**9)), decimal(Fraction(1))
+    ('0.6667', '~0', '1')
+    """
+    if value.denominator == 1:
+        return str(value)
+    text = f"{round(value * 10**digits)}".rjust(digits + 1, "0")
+    return f"{text[:-digits]}.{text[-digits:]}" if text.strip("0") else "~0"
+
+
+def text(mechanism: Mechanism, *, width: int = 18) -> str:
+    """Return the kernel as a grid: rows are inputs, columns are outputs.
+
+    Entries are exact; where they are wider than `width` characters the whole grid is in
+    decimals, and says so.
+
+    >>> from exactdp.mechanisms import uniform
+    >>> print(text(uniform(2)))
+    1/3  1/3  1/3
+    1/3  1/3  1/3
+    1/3  1/3  1/3
+    """
+    _require_drawable(mechanism)
+    rows = mechanism.rows()
+    grid = [[str(x) for x in row] for row in rows]
+    note = ""
+    if max(len(x) for row in grid for x in row) > width:
+        grid = [[decimal(x) for x in row] for row in rows]
+        note = "\n(rounded for display; the exact entries are in the file formats)"
+    column = max(len(x) for row in grid for x in row)
+    return "\n".join("  ".join(x.rjust(column) for x in row) for row in grid) + note
+
+
+def latex(mechanism: Mechanism) -> str:
+    r"""Return the kernel as a LaTeX matrix of exact fractions.
+
+    >>> from exactdp.mechanisms import uniform
+    >>> print(latex(uniform(1)))
+    \begin{pmatrix}
+    \frac{1}{2} & \frac{1}{2} \\
+    \frac{1}{2} & \frac{1}{2}
+    \end{pmatrix}
+    """
+    _require_drawable(mechanism)
+
+    def cell(x: Fraction) -> str:
+        if x.denominator == 1:
+            return str(x.numerator)
+        return rf"\frac{{{x.numerator}}}{{{x.denominator}}}"
+
+    body = " \\\\\n".join(" & ".join(cell(x) for x in row) for row in mechanism.rows())
+    return f"\\begin{{pmatrix}}\n{body}\n\\end{{pmatrix}}"
+
+
+def html(mechanism: Mechanism) -> str:
+    """Return the kernel as an HTML table, shaded by probability, exact value on hover."""
+    _require_drawable(mechanism)
+    low, _ = mechanism.counts
+    head = "".join(f"<th>{low + j}</th>" for j in range(mechanism.size))
+    body = []
+    for i, row in enumerate(mechanism.rows()):
+        cells = "".join(
+            f'<td title="Pr[{low + j} | {low + i}] = {x}" '
+            f'style="background:rgba(31,119,180,{decimal(min(x, Fraction(1)), 3).replace("~", "")})">'
+            f"{decimal(x)}</td>"
+            for j, x in enumerate(row)
+        )
+        body.append(f"<tr><th>{low + i}</th>{cells}</tr>")
+    title = markup.escape(mechanism.name or "count mechanism")
+    return (
+        f"<table><caption>{title} (rows: inputs, columns: outputs)</caption>"
+        f"<tr><th></th>{head}</tr>{''.join(body)}</table>"
+    )

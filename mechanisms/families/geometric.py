@@ -1,0 +1,43 @@
+"""The truncated geometric mechanism (GM)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..forms import DISTANCE, PowerForm
+from ..level import PrivacyLevel
+from ..mechanism import Mechanism
+from ..rationals import to_fmpq
+from .arguments import require_below_one, require_count
+
+
+def geometric(n: int, alpha: Any) -> Mechanism:
+    """Return GM: two-sided geometric noise of parameter alpha, clipped to 0..n.
+
+    Pr[j | i] = x alpha^|i-j| for j in {0, n} and y alpha^|i-j| for the other outputs, with
+    x = 1/(1+alpha) and y = (1-alpha)/(1+alpha).
+
+    Parameters
+    ----------
+    n : int
+        The largest count, at least 1.
+    alpha : exact number or PrivacyLevel
+        alpha = e^-eps, rational, 0 < alpha < 1 (at alpha = 1 the noise has no law).
+
+    References
+    ----------
+    *Constrained Differential Privacy for Count Data*, Definition 4 and Fig. 3; *Geometric
+    Mechanism Notes*, eq. (2.1).
+
+    Examples
+    --------
+    >>> print(geometric(2, "1/2"))
+    2/3  1/6  1/6
+    1/3  1/3  1/3
+    1/6  1/6  2/3
+    """
+    n, level = require_count(n), PrivacyLevel.of(alpha)
+    a = to_fmpq(require_below_one(level.alpha, "the truncated geometric mechanism"))
+    x, y = 1 / (1 + a), (1 - a) / (1 + a)
+    form = PowerForm(a, DISTANCE, [1] * (n + 1), [x] + [y] * (n - 1) + [x])
+    return Mechanism(form, name="geometric", level=level)

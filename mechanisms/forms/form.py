@@ -1,0 +1,92 @@
+"""What every representation of a kernel can answer, exactly.
+
+A kernel is a nonnegative (n+1) x (n+1) matrix, rows are inputs. How its numbers are kept
+is a *form*: dense rationals, the floats of somebody's file, powers of one base, or a base
+followed by sparse post-processing. A judge never asks for the form; it asks these
+questions, and each form answers from its structure:
+
+* :meth:`Form.entry`, :meth:`Form.row`, :meth:`Form.matrix`: the numbers;
+* :meth:`Form.row_sums`: what each row sums to;
+* :meth:`Form.zeros`: where the zeros are;
+* :meth:`Form.signs`: the signs of differences of entries, many at once;
+* :meth:`Form.least_ratio`: the least ratio of entries, with its place.
+
+The last two take two *places*: numpy index expressions into an (n+1) x (n+1) array whose
+results broadcast against each other, such as ``np.s_[:-1, :]`` against ``np.s_[1:, :]``
+for "every entry against the one of the next input".
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from flint import fmpq, fmpq_mat
+
+Place = Any  # what numpy's basic or advanced indexing accepts
+Signs = npt.NDArray[np.int8]
+Mask = npt.NDArray[np.bool_]
+Entry = tuple[int, int]  # (input, output)
+
+
+class LeastRatio(NamedTuple):
+    """The least ratio of two entries, and where it is attained first (in row-major order)."""
+
+    ratio: fmpq
+    numerator: Entry
+    denominator: Entry
+
+
+class Form(ABC):
+    """One representation of a nonnegative square matrix of exact rationals."""
+
+    size: int  #: n + 1, the number of inputs and of outputs
+
+    @abstractmethod
+    def entry(self, i: int, j: int) -> fmpq:
+        """Return Pr[output j | input i]."""
+
+    @abstractmethod
+    def row_sums(self) -> list[fmpq]:
+        """Return the exact sum of each row."""
+
+    @abstractmethod
+    def zeros(self) -> Mask:
+        """Return the mask of the entries that are zero."""
+
+    @abstractmethod
+    def signs(self, first: Place, second: Place) -> Signs:
+        """Return the signs of ``kernel[first] - kernel[second]``."""
+
+    @abstractmethod
+    def least_ratio(self, first: Place, second: Place) -> LeastRatio | None:
+        """Return the least ``kernel[first] / kernel[second]`` where both are nonzero.
+
+        None where there is no such pair.
+        """
+
+    def row(self, i: int) -> list[fmpq]:
+        """Return the distribution of the output for input i."""
+        return [self.entry(i, j) for j in range(self.size)]
+
+    @cached_property
+    def matrix(self) -> fmpq_mat:
+        """The dense matrix, made once, on demand."""
+        entries = [x for i in range(self.size) for x in self.row(i)]
+        return fmpq_mat(self.size, self.size, entries)
+
+    @cached_property
+    def _cells(self) -> npt.NDArray[np.intp]:
+        return np.arange(self.size**2).reshape(self.size, self.size)
+
+    def pairs(self, first: Place, second: Place) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+        """Return the flat cell numbers of the two places, broadcast against each other."""
+        a, b = np.broadcast_arrays(self._cells[first], self._cells[second])
+        return a, b
+
+    def cell(self, number: Any) -> Entry:
+        """Return (input, output) of a flat cell number."""
+        return int(number) // self.size, int(number) % self.size

@@ -1,0 +1,78 @@
+"""A closed form followed by sparse post-processing.
+
+``kernel = base . post``, where `post` maps every output of the base to a few reported
+counts. Differential privacy survives post-processing, so the level of the base carries
+over without the product ever being formed; entries and comparisons are made dense on
+demand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+
+from flint import fmpq
+
+from .dense import DenseForm
+from .form import Form, LeastRatio, Mask, Place, Signs
+from .power import PowerForm
+
+
+class PostprocessedForm(Form):
+    """A kernel that is a closed form followed by a sparse kernel.
+
+    Parameters
+    ----------
+    base : PowerForm
+    post : sequence of mappings
+        ``post[k][j]`` is the probability of reporting j when the base gave k; entries that
+        are not there are zero.
+
+    Examples
+    --------
+    Report 1 whenever randomized response says so, and flip a fair coin otherwise:
+
+    >>> from flint import fmpq
+    >>> base = PowerForm(fmpq(1, 2), "abs(i-j)", [1, 1], [fmpq(2, 3)] * 2)
+    >>> PostprocessedForm(base, [{0: fmpq(1, 2), 1: fmpq(1, 2)}, {1: fmpq(1)}]).row(0)
+    [1/3, 2/3]
+    """
+
+    def __init__(self, base: PowerForm, post: Sequence[Mapping[int, fmpq]]):
+        self.base = base
+        self.post = [dict(row) for row in post]
+        self.size = base.size
+
+    def row(self, i: int) -> list[fmpq]:
+        """Return the distribution of the output for input i."""
+        out = [fmpq(0)] * self.size
+        for share, row in zip(self.base.row(i), self.post, strict=True):
+            for j, weight in row.items():
+                out[j] += share * weight
+        return out
+
+    def entry(self, i: int, j: int) -> fmpq:
+        """Return Pr[output j | input i]."""
+        return self._dense.entry(i, j)
+
+    def row_sums(self) -> list[fmpq]:
+        """Return the exact sum of each row."""
+        if all(sum(row.values(), fmpq(0)) == 1 for row in self.post):
+            return self.base.row_sums()
+        return self._dense.row_sums()
+
+    @cached_property
+    def _dense(self) -> DenseForm:
+        return DenseForm([self.row(i) for i in range(self.size)])
+
+    def zeros(self) -> Mask:
+        """Return the mask of the entries that are zero."""
+        return self._dense.zeros()
+
+    def signs(self, first: Place, second: Place) -> Signs:
+        """Return the signs of ``kernel[first] - kernel[second]``."""
+        return self._dense.signs(first, second)
+
+    def least_ratio(self, first: Place, second: Place) -> LeastRatio | None:
+        """Return the least ``kernel[first] / kernel[second]`` where both are nonzero."""
+        return self._dense.least_ratio(first, second)
