@@ -1,0 +1,20 @@
+"""What always holds: claims about whole families of mechanisms, and their proofs.
+
+Each claim of the papers is decided by a function that computes: it hunts for a
+counterexample on exact instances, then proves the claim, or the repaired claim, for as
+much of the parameter space as the method reaches.
+
+* :mod:`.catalogue`: all claims, and :func:`~.catalogue.prove` to decide them;
+* :mod:`.claim`: what a claim and a finding are, and how evidence becomes a verdict;
+* :mod:`.engine`: the proof methods, which know no paper;
+* :mod:`.constrained`, :mod:`.releasing`: a package a paper, a module a section.
+
+>>> from exactdp.proofs import prove
+>>> [(result["id"], result["verdict"], result["scope"]) for result in prove(["CKS-42"])]
+[('CKS-42', 'true', 'all n, all alpha in (0, 1)')]
+"""
+
+from .catalogue import catalogue, prove
+from .claim import Claim, Finding
+
+__all__ = ["Claim", "Finding", "catalogue", "prove"]

@@ -1,0 +1,183 @@
+"""Integer inequalities between piecewise linear functions, for all integers.
+
+What a matrix of powers of alpha does independently of alpha is said by its exponents, and
+exponents are piecewise linear in (i, j, n). :func:`prove` shows that a goal follows from
+its hypotheses for *all* integers: it assumes the negation and splits into the pieces of
+min, |.|, ceil(./2) and of case splits, rounds by integrality (:mod:`.cuts`), and where that
+is not enough splits by parity, until every case is a linear system without a rational
+solution. Each such case leaves Farkas multipliers; the whole tree is rechecked by
+:func:`exactdp.proofs.engine.recheck.recheck`.
+
+A goal that is false is refuted by the smallest integer point of a small box, evaluated
+directly on the unsplit expressions.
+
+>>> from exactdp.proofs.engine.linear import variables, ceil_half, minimum
+>>> i, j = variables("i j")
+>>> prove("ceil(i/2) <= i", [i >= 0], [ceil_half(i) <= i]).holds
+True
+>>> prove("ceil(i/2) < i", [i >= 0], [ceil_half(i) < i]).data["counterexample"]
+{'i': 0}
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from itertools import product
+from math import floor
+from typing import Any
+
+from .cuts import cuts
+from .evidence import Step
+from .farkas import Form, Infeasible, solve
+from .linear import Expr, Op, value
+from .recheck import combined, pieces, plus, recheck, tightened
+
+#: Coordinates tried when a goal is searched for a counterexample.
+BOX = range(8)
+_RESERVED = re.compile(r"t[0-9]+")
+#: How many integer splits may be nested below the pieces.
+DEPTH = 12
+
+
+class _Flat:
+    """Expressions with a name for each function value, in order of definition."""
+
+    def __init__(self) -> None:
+        self.lets: list[dict[str, Any]] = []
+        self._names: dict[Op, str] = {}
+
+    def form(self, expression: Expr) -> dict[str, int]:
+        result: dict[str, int] = {"": expression.constant}
+        for atom, times in expression.terms:
+            name = atom if isinstance(atom, str) else self._name(atom)
+            if name == atom and _RESERVED.fullmatch(name):
+                raise ValueError(f"got the variable {name!r}: t0, t1, ... name function values")
+            result[name] = result.get(name, 0) + times
+        return {name: times for name, times in result.items() if times or not name}
+
+    def _name(self, op: Op) -> str:
+        if op not in self._names:
+            args = [self.form(arg) for arg in op.args]
+            self._names[op] = f"t{len(self.lets)}"
+            self.lets.append({"name": self._names[op], "kind": op.kind, "args": args})
+        return self._names[op]
+
+
+def prove(shows: str, given: Sequence[Expr], goals: Sequence[Expr]) -> Step:
+    """Prove that the goals follow from the hypotheses for all integers, or refute that.
+
+    Parameters
+    ----------
+    shows : str
+        The statement in words.
+    given, goals : sequence of Expr
+        Comparisons, see :mod:`.linear`.
+
+    Returns
+    -------
+    Step
+        Its data holds a proof tree a goal, or a counterexample.
+    """
+    point = _refutation(given, goals)
+    if point is not None:
+        return Step("exponents", shows, False, {"counterexample": point})
+    proofs = [_proof(given, goal) for goal in goals]
+    settled = bool(proofs) and all(proof["tree"] is not None for proof in proofs)
+    data = {
+        "given": [f"{g!r} >= 0" for g in given],
+        "goals": [f"{g!r} >= 0" for g in goals],
+        "proofs": proofs,
+    }
+    # The producer's own word is not taken: only what the independent recheck accepts holds.
+    holds = settled and all(recheck(proof) for proof in proofs)
+    return Step("exponents", shows, holds or None, data)
+
+
+def names(expressions: Sequence[Expr]) -> list[str]:
+    """Return the variables that occur, those of the first expressions first.
+
+    >>> from exactdp.proofs.engine.linear import variables, absolute
+    >>> i, j = variables("i j")
+    >>> names([absolute(j) + i])
+    ['j', 'i']
+    """
+    found: dict[str, None] = {}
+    for expression in expressions:
+        for atom, _ in expression.terms:
+            for name in [atom] if isinstance(atom, str) else names(atom.args):
+                found[name] = None
+    return list(found)
+
+
+def _refutation(given: Sequence[Expr], goals: Sequence[Expr]) -> dict[str, int] | None:
+    over = sorted(names([*given, *goals]), key=lambda name: (name != "n", name))
+    for point in product(BOX, repeat=len(over)):
+        at: Mapping[str, int] = dict(zip(over, point, strict=True))
+        if all(value(g, at) >= 0 for g in given) and any(value(g, at) < 0 for g in goals):
+            return dict(at)
+    return None
+
+
+def _proof(given: Sequence[Expr], goal: Expr) -> dict[str, Any]:
+    flat = _Flat()
+    hypotheses = [flat.form(g) for g in given]
+    target = flat.form(goal)
+    lets = flat.lets
+    start: list[Form] = [*hypotheses, plus({}, target, -1, constant=-1)]
+    return {
+        "given": hypotheses,
+        "goal": target,
+        "lets": lets,
+        "tree": _tree(start, lets, list(range(len(lets))), DEPTH),
+    }
+
+
+def _tree(
+    forms: list[Form], lets: Sequence[Mapping[str, Any]], left: list[int], depth: int
+) -> dict[str, Any] | None:
+    outcome = solve(forms)
+    if isinstance(outcome, Infeasible):
+        # Most hypotheses are idle in most cases: keep the multipliers that are not zero.
+        used = {str(index): m for index, m in enumerate(outcome.multipliers) if m}
+        return {"farkas": used}
+    for combine, divide in cuts(forms):
+        made = combined(forms, combine)
+        tight = None if made is None else tightened(made, divide)
+        if tight is None:
+            raise RuntimeError("a cut was proposed that is none")
+        child = _tree([*forms, tight], lets, left, depth)
+        shown = {str(index): m for index, m in sorted(combine.items())}
+        return child and {"cut": shown, "divide": divide, "children": [child]}
+    if left:
+        first, rest = left[0], left[1:]
+        branches = [[*forms, *piece] for piece in pieces(lets[first])]
+        children = [_tree(branch, lets, rest, depth) for branch in branches]
+        node: dict[str, Any] = {"let": first, "children": children}
+    else:
+        split = _split(forms, lets, outcome.point) if depth else None
+        if split is None:
+            return None
+        branches = [[*forms, split], [*forms, plus({}, split, -1, constant=-1)]]
+        children = [_tree(branch, lets, [], depth - 1) for branch in branches]
+        node = {"split": split, "children": children}
+    return None if any(child is None for child in children) else node
+
+
+def _split(
+    forms: Sequence[Form], lets: Sequence[Mapping[str, Any]], point: Mapping[str, Any]
+) -> dict[str, int] | None:
+    """Return an integer form to split on: a parity first, then a fractional coordinate."""
+    seen = {tuple(sorted(form.items())) for form in forms}
+    for let in lets:
+        if let["kind"] == "ceil_half":
+            even = plus(let["args"][0], {let["name"]: 1}, -2)
+            if (
+                tuple(sorted(even.items())) not in seen
+                and tuple(sorted(plus({}, even, -1, constant=-1).items())) not in seen
+            ):
+                return even
+    for name, at in point.items():
+        if at.denominator != 1:
+            return {name: 1, "": -floor(at) - 1}
+    return None

@@ -1,0 +1,6 @@
+"""Claims of "Releasing Counts with Differential Privacy", a module a section.
+
+* :mod:`.noise`: two-sided geometric noise and how it is drawn;
+* :mod:`.variance`: the variances of Laplace noise and of geometric noise;
+* :mod:`.comparison`: the second is below the first, step by step.
+"""
