@@ -1,0 +1,40 @@
+"""What holds of one given mechanism: a verdict, a witness, a certificate."""
+
+from .derivability import Derivability, derivable_from_geometric
+from .judgement import Judgement, Question, certify
+from .likelihood import maximum_likelihood
+from .neighbours import Neighbours
+from .objectives import Objective, error_probability, input_errors, l0, objective, output_law
+from .privacy import Privacy, privacy
+from .profile import Delta, delta, profile
+from .properties import PROPERTIES, Property, properties
+from .repair import Repair, repair
+from .stochastic import Stochastic, stochastic
+
+__all__ = [
+    "PROPERTIES",
+    "Delta",
+    "Derivability",
+    "Judgement",
+    "Neighbours",
+    "Objective",
+    "Privacy",
+    "Property",
+    "Question",
+    "Repair",
+    "Stochastic",
+    "certify",
+    "delta",
+    "derivable_from_geometric",
+    "error_probability",
+    "input_errors",
+    "l0",
+    "maximum_likelihood",
+    "objective",
+    "output_law",
+    "privacy",
+    "profile",
+    "properties",
+    "repair",
+    "stochastic",
+]

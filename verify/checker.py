@@ -1,0 +1,569 @@
+#!/usr/bin/env python3
+"""Recheck a certificate of a count mechanism: ``python checker.py CERT.json [...]``.
+
+One file, standard library only, exact arithmetic only (integers and fractions). It shares
+no code with the program that wrote the certificate, never searches and never solves: it
+multiplies, adds and compares. Read it in one sitting; trust nothing else.
+
+A certificate is a JSON object with five keys:
+
+    format, version   what this file is
+    kernel            a matrix of exact rationals; kernel[i][j] = Pr[output j | input i]
+    claims            what is said of it, each with the numbers that show it
+    verdict           "holds" if every claim that can fail is said to hold, else "fails"
+    digest            SHA-256 of all the rest, against accidental change
+
+Every claim is recomputed from the kernel; a statement that is not true, a key that is not
+known and a number that is not exact are all reasons to reject. Exit status: 0 accepted,
+1 rejected, 2 not readable as a certificate of this version.
+"""
+
+import hashlib
+import json
+import re
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from math import gcd
+from typing import Any, NoReturn
+
+Rows = list[list[Fraction]]
+Sparse = list[list[tuple[int, Fraction]]]  # rows of (output, weight)
+Line = tuple[list[int], int]  # numerators over one denominator
+Cell = tuple[int, int]  # (input, output)
+Claim = dict[str, Any]
+
+VERSION = 1
+MAX_SIZE = 5000  # counts
+MAX_DIGITS = 100_000  # of one number
+MAX_TERMS = 10_000  # of the exponential series
+MAX_EXPONENT = 10**6  # of a power of the base
+
+
+class Rejected(Exception):
+    """The certificate states something that is not true, or not in the agreed form."""
+
+
+class Unreadable(Exception):
+    """The file is no certificate of this version."""
+
+
+# -- reading ---------------------------------------------------------------------------
+
+
+def require(condition: Any, reason: str) -> None:
+    """Reject for a reason unless the condition holds."""
+    if not condition:
+        raise Rejected(reason)
+
+
+def fields(value: Any, where: str, *names: str, optional: Sequence[str] = ()) -> list[Any]:
+    """Return the named members of an object that has no others (optional ones may miss)."""
+    require(type(value) is dict, f"{where} is not an object")
+    extra = sorted(set(value) - set(names) - set(optional))
+    require(not extra, f"{where} has the unknown key {extra[:1]}")
+    missing = [name for name in names if name not in value]
+    require(not missing, f"{where} lacks the key {missing[:1]}")
+    empty = [name for name in optional if name in value and value[name] is None]
+    require(not empty, f"{where} has nothing at the key {empty[:1]}")
+    return [value.get(name) for name in (*names, *optional)]
+
+
+def number(text: Any, where: str) -> Fraction:
+    """Read "p" or "p/q"."""
+    require(type(text) is str and len(text) <= MAX_DIGITS, f"{where} is not a short text")
+    match = re.fullmatch(r"(-?[0-9]+)(?:/([0-9]+))?", text, re.ASCII)
+    if match is None:
+        raise Rejected(f"{where} is not an integer or p/q: {text[:40]!r}")
+    q = int(match[2] or 1)
+    require(q != 0, f"{where} has the denominator 0")
+    return Fraction(int(match[1]), q)
+
+
+def index(value: Any, size: int, where: str) -> int:
+    """Read a count below `size`."""
+    require(type(value) is int and 0 <= value < size, f"{where} is not a count in 0..{size - 1}")
+    return int(value)
+
+
+def items(value: Any, where: str, length: int | None = None) -> list[Any]:
+    """Return a list, of the given length if there is one."""
+    require(type(value) is list, f"{where} is not a list")
+    require(length is None or len(value) == length, f"{where} does not have {length} items")
+    return list(value)
+
+
+def no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Read a JSON object, none of whose keys may be there twice."""
+    keys = [key for key, _ in pairs]
+    require(len(set(keys)) == len(keys), "an object has the same key twice")
+    return dict(pairs)
+
+
+def no_floats(text: str) -> NoReturn:
+    """Refuse a JSON number that is not an integer."""
+    raise Rejected(f'the number {text[:40]} is not exact: write it as a text "p/q"')
+
+
+# -- the kernel ------------------------------------------------------------------------
+
+
+def read_kernel(kernel: Any) -> Rows:
+    """Return the rows of the kernel as Fractions, whichever form it is written in."""
+    form = kernel.get("form") if type(kernel) is dict else None
+    if form == "dense":
+        (_, texts) = fields(kernel, "kernel", "form", "rows")
+        size = len(items(texts, "rows"))
+        require(2 <= size <= MAX_SIZE, f"the kernel has {size} rows")
+        rows = [
+            [number(x, f"kernel row {i} column {j}") for j, x in enumerate(items(row, "row", size))]
+            for i, row in enumerate(texts)
+        ]
+    elif form == "power":
+        rows = read_power(kernel)
+    elif form == "postprocessed":
+        (_, base, post) = fields(kernel, "kernel", "form", "base", "post")
+        rows = read_power(base)
+        sparse = read_post(post, len(rows))
+        rows = [product(row, sparse) for row in rows]
+    else:
+        raise Rejected("the kernel has no known form")
+    for i, row in enumerate(rows):
+        require(min(row) >= 0, f"kernel row {i} has a negative entry")
+    return rows
+
+
+def read_power(kernel: Any) -> Rows:
+    """kernel[i][j] = row_factors[i] * column_factors[j] * base ** exponents[i][j]."""
+    names = ("form", "base", "exponents", "row_factors", "column_factors")
+    (form, base, exponents, r, c) = fields(kernel, "power kernel", *names)
+    require(form == "power", "the base is not in the form power")
+    b = number(base, "base")
+    size = len(items(r, "row_factors"))
+    require(2 <= size <= MAX_SIZE, f"the kernel has {size} rows")
+    r = [number(x, "row factor") for x in r]
+    c = [number(x, "column factor") for x in items(c, "column_factors", size)]
+    require(0 < b <= 1 and min(r) > 0 and min(c) > 0, "a factor or the base is out of range")
+    if exponents == "abs(i-j)":
+        e = [[abs(i - j) for j in range(size)] for i in range(size)]
+    else:
+        e = [items(row, "exponents", size) for row in items(exponents, "exponents", size)]
+    for row in e:
+        for k in row:
+            require(type(k) is int and 0 <= k <= MAX_EXPONENT, "an exponent is out of range")
+    power = {k: b**k for k in {k for row in e for k in row}}
+    column = {(x, k): x * power[k] for x in set(c) for k in power}
+    return [[r[i] * column[c[j], e[i][j]] for j in range(size)] for i in range(size)]
+
+
+def read_post(post: Any, size: int) -> Sparse:
+    """Return sparse rows [(output, weight), ...], strictly increasing in the output."""
+    rows = []
+    for k, row in enumerate(items(post, "post", size)):
+        pairs = [items(pair, "post entry", 2) for pair in items(row, "post row")]
+        row = [(index(j, size, "post output"), number(w, f"post row {k}")) for j, w in pairs]
+        outputs = [j for j, _ in row]
+        require(outputs == sorted(set(outputs)), f"post row {k} is not in increasing order")
+        rows.append(row)
+    return rows
+
+
+def require_kernel(post: Sparse) -> None:
+    """Reject post-processing that is not a kernel."""
+    for k, row in enumerate(post):
+        require(all(w >= 0 for _, w in row), f"post row {k} has a negative entry")
+        require(sum(w for _, w in row) == 1, f"post row {k} does not sum to 1")
+
+
+def product(row: list[Fraction], sparse: Sparse) -> list[Fraction]:
+    """Return the distribution after post-processing."""
+    out = [Fraction(0)] * len(row)
+    for x, weights in zip(row, sparse, strict=True):
+        for j, w in weights:
+            out[j] += x * w
+    return out
+
+
+# -- privacy levels --------------------------------------------------------------------
+
+
+def exponential(eps: Fraction, terms: Any) -> tuple[Fraction, Fraction]:
+    """Return rationals below and above e^eps: the partial sum, and with its remainder."""
+    require(type(terms) is int and 1 <= terms <= MAX_TERMS, "terms is out of range")
+    require(0 < eps < terms, "terms is too small for eps")
+    low = term = Fraction(1)
+    for k in range(1, terms):
+        term = term * eps / k
+        low += term
+    # The rest is at most the next term times 1 + q + q^2 + ... with q = eps/(terms + 1).
+    return low, low + term * eps / terms / (1 - eps / (terms + 1))
+
+
+def read_odds(claim: Claim, where: str) -> tuple[Fraction, Fraction]:
+    """Return rationals below and above e^eps; equal where the level is alpha = p/q."""
+    if claim["alpha"] is not None:
+        require(claim["epsilon"] is None and claim["terms"] is None, f"{where} has two levels")
+        alpha = number(claim["alpha"], "alpha")
+        require(0 < alpha <= 1, "alpha is not in (0, 1]")
+        return 1 / alpha, 1 / alpha
+    require(claim["epsilon"] is not None, f"{where} has no level")
+    return exponential(number(claim["epsilon"], "epsilon"), claim["terms"])
+
+
+# -- neighbours ------------------------------------------------------------------------
+
+
+def neighbouring_rows(rows: Rows, neighbours: Any) -> tuple[list[Line], list[tuple[int, int]]]:
+    """Return (lines, pairs): integer vectors with denominators, and which are neighbours.
+
+    A line is an input's distribution, or for kind "outputs" an output's column.
+    """
+    (kind, reach) = fields(neighbours, "neighbours", "kind", "sensitivity")
+    require(kind in ("adjacent", "all", "outputs"), "neighbours has an unknown kind")
+    require(type(reach) is int and reach >= 1, "the sensitivity is not a count")
+    require(kind != "all" or reach == 1, "any two inputs have no sensitivity")
+    size = len(rows)
+    reach = size - 1 if kind == "all" else min(reach, size - 1)
+    vectors = list(zip(*rows, strict=True)) if kind == "outputs" else rows
+    pairs = [(i, k) for i in range(size) for k in range(i + 1, min(i + reach, size - 1) + 1)]
+    return [integers(line) for line in vectors], pairs
+
+
+def integers(line: Sequence[Fraction]) -> Line:
+    """Return (numerators, denominator) of a vector of Fractions."""
+    common = 1
+    for x in line:
+        common *= x.denominator // gcd(common, x.denominator)
+    return [x.numerator * (common // x.denominator) for x in line], common
+
+
+def least_ratio_is_at_least(
+    alpha: Fraction, lines: list[Line], pairs: list[tuple[int, int]]
+) -> bool:
+    """Whether alpha * b <= a and alpha * a <= b for all neighbouring entries a, b."""
+    for i, k in pairs:
+        (x, d), (y, e) = lines[i], lines[k]
+        p, q = alpha.numerator * d, alpha.denominator * e  # alpha * (y/e) <= x/d
+        r, s = alpha.numerator * e, alpha.denominator * d
+        for a, b in zip(x, y, strict=True):
+            if p * b > q * a or r * a > s * b:
+                return False
+    return True
+
+
+def read_ratio(witness: Any, rows: Rows, neighbours: Claim) -> Fraction:
+    """Return the ratio of the two neighbouring entries that a witness names."""
+    size = len(rows)
+    if neighbours["kind"] == "outputs":
+        (i, outputs) = fields(witness, "witness", "input", "outputs")
+        j, m = (index(x, size, "witness output") for x in items(outputs, "outputs", 2))
+        a, b = rows[index(i, size, "witness input")][j], rows[i][m]
+        distance = abs(j - m)
+    else:
+        (j, inputs) = fields(witness, "witness", "output", "inputs")
+        i, k = (index(x, size, "witness input") for x in items(inputs, "inputs", 2))
+        a, b = rows[i][index(j, size, "witness output")], rows[k][j]
+        distance = abs(i - k)
+    reach = size - 1 if neighbours["kind"] == "all" else neighbours["sensitivity"]
+    require(1 <= distance <= reach, "the witness is no pair of neighbours")
+    require(b > 0, "the witness divides by zero")
+    return Fraction(a, b)
+
+
+# -- the claims ------------------------------------------------------------------------
+# Each returns what it has shown: True or False for a claim that holds or fails, None for a
+# figure. All raise Rejected where the statement is not true.
+
+
+def check_stochastic(claim: Claim, rows: Rows, _: Any) -> bool:
+    """Every row sums to 1, or the named one does not."""
+    (_, holds, row, total) = fields(claim, "claim", "claim", "holds", optional=("row", "sum"))
+    if holds:
+        require(row is None and total is None, "a row is named although all are said to sum to 1")
+        for i, line in enumerate(rows):
+            require(sum(line) == 1, f"row {i} does not sum to 1")
+        return True
+    i = index(row, len(rows), "row")
+    require(sum(rows[i]) == number(total, "sum"), f"row {i} does not sum to what is stated")
+    require(sum(rows[i]) != 1, f"row {i} sums to 1")
+    return False
+
+
+def check_tightest(claim: Claim, rows: Rows, _: Any) -> None:
+    """All ratios of neighbouring entries are at least alpha, and the witness attains it."""
+    (_, near, alpha, witness) = fields(claim, "claim", "claim", "neighbours", "alpha", "witness")
+    alpha = number(alpha, "alpha")
+    lines, pairs = neighbouring_rows(rows, near)
+    if witness is None:
+        require(alpha == 1, "no witness attains alpha")
+    else:
+        require(read_ratio(witness, rows, near) == alpha, "the witness does not attain alpha")
+    require(0 <= alpha <= 1, "alpha is not in [0, 1]")
+    require(least_ratio_is_at_least(alpha, lines, pairs), "some ratio is below alpha")
+
+
+LEVEL = ("alpha", "epsilon", "terms")
+
+
+def check_private(claim: Claim, rows: Rows, _: Any) -> bool:
+    """All ratios of neighbouring entries are at least e^-eps, or the witness's is not."""
+    names = ("claim", "neighbours", "holds")
+    fields(claim, "claim", *names, optional=(*LEVEL, "bound", "witness"))
+    (near, holds, witness) = (claim["neighbours"], claim["holds"], claim.get("witness"))
+    low, high = read_odds({name: claim.get(name) for name in LEVEL}, "private")
+    lines, pairs = neighbouring_rows(rows, near)
+    if holds:
+        require(witness is None, "a witness is given although the claim is said to hold")
+        # bound >= alpha since 1/bound <= low <= e^eps
+        bound = number(claim.get("bound"), "bound")
+        require(0 < bound <= 1 and bound * low >= 1, "the bound is not shown to be above alpha")
+        require(least_ratio_is_at_least(bound, lines, pairs), "some ratio is below alpha")
+        return True
+    require(claim.get("bound") is None, "a bound is given although the claim is said to fail")
+    require(
+        read_ratio(witness, rows, near) * high < 1, "the witness is not shown to be below alpha"
+    )
+    return False
+
+
+def check_delta(claim: Claim, rows: Rows, _: Any) -> bool:
+    """The hockey-stick divergences of neighbouring inputs are at most delta, or one is not."""
+    names = ("claim", "neighbours", "delta", "holds")
+    fields(claim, "claim", *names, optional=(*LEVEL, "witness"))
+    near, holds, witness = claim["neighbours"], claim["holds"], claim.get("witness")
+    low, high = read_odds({name: claim.get(name) for name in LEVEL}, "delta")
+    bound = number(claim["delta"], "delta")
+    require(0 <= bound <= 1, "delta is not in [0, 1]")
+    _, pairs = neighbouring_rows(rows, near)
+    require(near["kind"] != "outputs", "delta is defined for neighbouring inputs")
+
+    def hockey_stick(i: int, k: int, odds: Fraction) -> Fraction:
+        excess = [p - odds * q for p, q in zip(rows[i], rows[k], strict=True)]
+        return sum((x for x in excess if x > 0), Fraction(0))
+
+    if holds:  # the divergence falls as the odds rise, so the lower bound is the safe one
+        require(witness is None, "a witness is given although the claim is said to hold")
+        for i, k in pairs:
+            worst = max(hockey_stick(i, k, low), hockey_stick(k, i, low))
+            require(worst <= bound, f"inputs {i} and {k} are not shown to be within delta")
+        return True
+    (inputs,) = fields(witness, "witness", "inputs")
+    i, k = (index(x, len(rows), "witness input") for x in items(inputs, "inputs", 2))
+    require((min(i, k), max(i, k)) in pairs, "the witness is no pair of neighbours")
+    require(hockey_stick(i, k, high) > bound, "the witness is not shown to be beyond delta")
+    return False
+
+
+def property_pairs(letter: str, size: int) -> Iterator[tuple[Cell, Cell]]:
+    """Yield the demands ((i, j), (k, m)): kernel[i][j] >= kernel[k][m]."""
+    for i in range(size):
+        for j in range(size):
+            if letter == "RH":  # an output is likeliest on its own count
+                yield (j, j), (i, j)
+            elif letter == "CH":  # the truth is the likeliest output
+                yield (i, i), (i, j)
+            elif letter == "RM" and i != j:  # falls as the input moves away from the output
+                yield (i + (1 if i < j else -1), j), (i, j)
+            elif letter == "CM" and i != j:  # falls as the output moves away from the input
+                yield (i, j + (1 if j < i else -1)), (i, j)
+            elif letter == "F":  # the truth is equally likely on every count
+                yield (i, i), (j, j)
+            elif letter == "S":  # reversing all counts changes nothing
+                yield (i, j), (size - 1 - i, size - 1 - j)
+
+
+def check_property(claim: Claim, rows: Rows, _: Any) -> bool:
+    """The kernel has one of the seven properties, or two entries violate it."""
+    (_, letter, holds, violation) = fields(
+        claim, "claim", "claim", "property", "holds", optional=("violation",)
+    )
+    require(letter in ("RH", "RM", "CH", "CM", "F", "WH", "S"), "unknown property")
+    size = len(rows)
+    if holds:
+        require(violation is None, "a violation is given although the property is said to hold")
+        if letter == "WH":  # the truth is at least as likely as by guessing
+            require(all(rows[i][i] * size >= 1 for i in range(size)), "WH does not hold")
+        for (i, j), (k, m) in property_pairs(letter, size):
+            require(rows[i][j] >= rows[k][m], f"{letter} fails at {(i, j)} against {(k, m)}")
+        return True
+    entries = [
+        tuple(index(x, size, "violation") for x in items(entry, "violation", 2))
+        for entry in items(violation, "violation")
+    ]
+    if letter == "WH":
+        require(len(entries) == 1 and entries[0][0] == entries[0][1], "WH is about one truth")
+        ((i, _),) = entries
+        require(rows[i][i] * size < 1, "the entry does not violate WH")
+        return False
+    require(tuple(entries) in set(property_pairs(letter, size)), f"{letter} does not say that")
+    (i, j), (k, m) = entries
+    require(rows[i][j] < rows[k][m], f"the entries do not violate {letter}")
+    return False
+
+
+def check_objective(claim: Claim, rows: Rows, _: Any) -> None:
+    """An objective has the stated value."""
+    (_, name, value) = fields(claim, "claim", "claim", "objective", "value")
+    match = re.fullmatch(r"L([012])|L0,([0-9]{1,6})", name, re.ASCII) if type(name) is str else None
+    if match is None:
+        raise Rejected("unknown objective")
+    n = len(rows) - 1
+    total = Fraction(0)
+    for i, row in enumerate(rows):
+        for j, p in enumerate(row):
+            distance = abs(i - j)
+            if match[1] in ("1", "2"):  # L1, L2: expected |j - i|^p, uniform prior
+                total += p * distance ** int(match[1]) / (n + 1)
+            elif distance > int(match[2] or 0):  # L0, L0,d: more than d off, uniform scores 1
+                total += p / n
+    require(total == number(value, "value"), f"{name} is not {value[:40]}")
+
+
+def check_postprocessing(claim: Claim, _: Rows, kernel: Claim) -> bool:
+    """DP survives post-processing: the base is alpha-DP and `post` is a kernel."""
+    (_, alpha, holds) = fields(claim, "claim", "claim", "alpha", "holds")
+    require(holds, "a failing post-processing shows nothing")
+    require(kernel["form"] == "postprocessed", "the kernel is not in the form postprocessed")
+    alpha = number(alpha, "alpha")
+    require(0 < alpha <= 1, "alpha is not in (0, 1]")
+    base = read_power(kernel["base"])
+    lines, pairs = neighbouring_rows(base, {"kind": "adjacent", "sensitivity": 1})
+    require(least_ratio_is_at_least(alpha, lines, pairs), "the base is not alpha-DP")
+    require_kernel(read_post(kernel["post"], len(base)))
+    return True
+
+
+def check_derivable(claim: Claim, rows: Rows, _: Any) -> bool:
+    """GM . post is the kernel, for the geometric mechanism GM at alpha; or that cannot be."""
+    (_, alpha, holds, post, witness) = fields(
+        claim, "claim", "claim", "alpha", "holds", optional=("post", "witness")
+    )
+    a, size = number(alpha, "alpha"), len(rows)
+    require(0 < a < 1, "alpha is not in (0, 1)")
+    for i, row in enumerate(rows):
+        require(sum(row) == 1, f"row {i} does not sum to 1")
+    if holds:
+        require(witness is None, "a witness is given although the claim is said to hold")
+        sparse = read_post(post, size)
+        require_kernel(sparse)
+        x, y = 1 / (1 + a), (1 - a) / (1 + a)
+        for i, row in enumerate(rows):
+            geometric = [(x if k in (0, size - 1) else y) * a ** abs(i - k) for k in range(size)]
+            require(product(geometric, sparse) == row, f"GM . post is not the kernel in row {i}")
+        return True
+    require(post is None, "a kernel is given although the claim is said to fail")
+    # The inverse of (a^|i-k|) is tridiagonal: (1, 1 + a^2, ..., 1 + a^2, 1) and -a beside it.
+    (j, k) = fields(witness, "witness", "output", "input")
+    j, k = index(j, size, "witness output"), index(k, size, "witness input")
+    value = rows[k][j] * (1 if k in (0, size - 1) else 1 + a * a)
+    value -= a * sum(rows[i][j] for i in (k - 1, k + 1) if 0 <= i < size)
+    require(value < 0, "the witness does not prevent post-processing")
+    return False
+
+
+CHECKS: dict[str, Callable[[Claim, Rows, Any], bool | None]] = {
+    "stochastic": check_stochastic,
+    "tightest-alpha": check_tightest,
+    "private": check_private,
+    "delta": check_delta,
+    "property": check_property,
+    "objective": check_objective,
+    "post-processing": check_postprocessing,
+    "derivable": check_derivable,
+}
+
+
+# -- the certificate -------------------------------------------------------------------
+
+
+def digest(certificate: Claim) -> str:
+    """Return the SHA-256 of everything but the digest, as canonical JSON."""
+    content = {key: value for key, value in certificate.items() if key != "digest"}
+    text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    return "sha256:" + hashlib.sha256(text.encode("ascii")).hexdigest()
+
+
+def check(certificate: Any) -> list[str]:
+    """Return a line for each claim shown; raise Rejected or Unreadable otherwise."""
+    # Exact numbers outgrow the interpreter's limit on digits; MAX_DIGITS bounds them here.
+    sys.set_int_max_str_digits(MAX_DIGITS)
+    if type(certificate) is not dict or certificate.get("format") != "exactdp-certificate":
+        raise Unreadable("this is no exactdp certificate")
+    version = certificate.get("version")
+    if type(version) is not int or version != VERSION:
+        raise Unreadable(f"the certificate has version {version!r}, this checker reads {VERSION}")
+    names = ("format", "version", "kernel", "claims", "verdict", "digest")
+    (_, _, kernel, claims, verdict, stated) = fields(certificate, "certificate", *names)
+    require(stated == digest(certificate), "the digest does not match: the file was changed")
+    rows = read_kernel(kernel)
+    require(len(items(claims, "claims")) > 0, "the certificate claims nothing")
+    shown, lines = [], []
+    for claim in claims:
+        kind = claim.get("claim") if type(claim) is dict else None
+        if type(kind) is not str or kind not in CHECKS:
+            raise Rejected(f"unknown claim {kind!r}")
+        holds = claim.get("holds")
+        require("holds" not in claim or type(holds) is bool, "holds is neither true nor false")
+        result = CHECKS[kind](claim, rows, kernel)
+        require(result is holds, f"the claim {kind} does not say whether it holds")
+        shown.append(result)
+        lines.append(describe(claim))
+    expected = "fails" if False in shown else "holds"
+    require(True in shown or False in shown, "the certificate has no claim that can fail")
+    require(verdict == expected, f"the verdict is {expected}, not {verdict!r}")
+    return lines
+
+
+def describe(claim: Claim) -> str:
+    """Return a claim in a line."""
+    about = [
+        claim[key]
+        for key in ("property", "objective", "alpha", "epsilon", "delta", "value")
+        if claim.get(key) is not None
+    ]
+    text = " ".join([claim["claim"], *(str(x)[:60] for x in about)])
+    return text if "holds" not in claim else f"{text}: {'holds' if claim['holds'] else 'fails'}"
+
+
+def load(path: str) -> Any:
+    """Return the JSON in a file, exact numbers only."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+        return json.loads(
+            text,
+            object_pairs_hook=no_duplicates,
+            parse_float=no_floats,
+            parse_constant=no_floats,
+        )
+    except OSError as error:
+        raise Unreadable(f"cannot be read: {error.strerror}") from None
+    except RecursionError:
+        raise Unreadable("is nested too deeply") from None
+    except ValueError as error:  # not UTF-8, not JSON, or an integer beyond reason
+        raise Unreadable(f"is not JSON: {error}") from None
+
+
+def main(paths: Sequence[str]) -> int:
+    """Check the files; print a line for each; return the exit status."""
+    status = 0
+    for path in paths:
+        try:
+            certificate = load(path)
+            for line in check(certificate):
+                print(f"  {line}")
+            print(f"{path}: accepted, verdict {certificate['verdict']}")
+        except Rejected as reason:
+            print(f"{path}: REJECTED: {reason}")
+            status = max(status, 1)
+        except Unreadable as reason:
+            print(f"{path}: not readable: {reason}")
+            status = 2
+    if not paths:
+        print(__doc__)
+        status = 2
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
