@@ -12,7 +12,7 @@ their reading is the caller's explicit choice (:meth:`PrivacyLevel.from_float_ep
 Traceback (most recent call last):
     ...
 exactdp.mechanisms.errors.InputError: got the float 0.1, expected an exact number: write "1/10" or "0.1" as text
-"""
+"""  # noqa: E501
 
 from __future__ import annotations
 
@@ -42,6 +42,27 @@ def shorten(text: str, width: int = 40) -> str:
     if len(text) <= width:
         return repr(text)
     return f"{text[: width - 1] + '...'!r} ({len(text)} characters)"
+
+
+def exact_text(value: Any) -> str:
+    """Return an exact number as ``p`` or ``p/q``, however long it is.
+
+    The interpreter refuses to print integers beyond some thousands of digits; flint does not.
+
+    >>> exact_text(Fraction(1, 3)), len(exact_text(Fraction(10) ** 5000))
+    ('1/3', 5001)
+    """
+    return str(to_fmpq(value))
+
+
+def brief(value: Any) -> str:
+    """Return an exact number fit for an error message.
+
+    >>> brief(Fraction(1, 3)), brief(10**100)
+    ('1/3', "'100000000000000000000000000000000000000...' (101 characters)")
+    """
+    text = exact_text(value)
+    return text if len(text) <= 40 else shorten(text)
 
 
 def parse(text: str) -> fmpq:
@@ -80,12 +101,12 @@ def parse(text: str) -> fmpq:
         hint = "; write the decimal point as '.'"
     elif re.fullmatch(r"[+-]?(nan|inf|infinity)", text, re.IGNORECASE):
         hint = "; not a finite number"
-    raise InputError(f'got {shorten(text)}, expected a number such as "3/4", "0.75" or "7.5e-1"{hint}')
+    raise InputError(
+        f'got {shorten(text)}, expected a number such as "3/4", "0.75" or "7.5e-1"{hint}'
+    )
 
 
-def _decimal(
-    text: str, sign: str, whole: str, part: str | None, exponent: str | None
-) -> fmpq:
+def _decimal(text: str, sign: str, whole: str, part: str | None, exponent: str | None) -> fmpq:
     part = part or ""
     # Long exponents are refused by their length: int() of them would be the attack.
     digits = (exponent or "0").lstrip("+-").lstrip("0") or "0"

@@ -1,0 +1,60 @@
+"""``exactdp build``: a named mechanism, in closed form."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ..mechanisms import FAMILIES, InputError, staircase
+from ..mechanisms.files import write_mechanism
+from ..mechanisms.rationals import rational
+from .options import Alpha, Epsilon, Force, level_of
+
+FamilyName = StrEnum("FamilyName", [(name, name) for name in FAMILIES])  # type: ignore[misc]
+
+
+def run(
+    family: Annotated[FamilyName, typer.Argument(metavar="FAMILY", help=", ".join(FAMILIES))],
+    n: Annotated[int, typer.Option("--n", metavar="N", help="The largest count.")],
+    alpha: Alpha = None,
+    epsilon: Epsilon = None,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help="A .json, .csv, .tsv or .npy file.")
+    ] = None,
+    transpose: Annotated[
+        bool, typer.Option("--transpose", help="Write columns as inputs (tables only).")
+    ] = False,
+    max_denominator: Annotated[
+        int,
+        typer.Option(help="The largest denominator where an irrational number is approximated."),
+    ] = 10**6,
+    gamma: Annotated[
+        str | None, typer.Option(metavar="P/Q", help="The staircase's gamma, in [0, 1].")
+    ] = None,
+    force: Force = False,
+) -> None:
+    """Build a named mechanism, exactly; print it, or write it with -o."""
+    kind = FAMILIES[family.value]
+    wanted = level_of(alpha, epsilon)
+    level = kind.admissible_level(wanted, max_denominator)
+    if gamma is not None:
+        if kind.name != "staircase":
+            raise InputError(f"got --gamma for {kind.name}, but only the staircase has one")
+        mechanism = staircase(n, level, rational(gamma))
+    else:
+        mechanism = kind.build(n, level)
+    if level != wanted:
+        typer.echo(
+            f"note: {wanted} makes this family irrational; built for {level}, the best on the "
+            f"safe side with denominators up to {max_denominator}",
+            err=True,
+        )
+    if output is None:
+        typer.echo(str(mechanism))
+        return
+    written = write_mechanism(output, mechanism, force=force, transpose=transpose)
+    exact = "exact" if written.exact else "rounded to float64, NOT exact"
+    typer.echo(f"{output}: {mechanism.name}, n = {mechanism.n}, {exact}", err=True)

@@ -1,0 +1,90 @@
+"""``exactdp compare``: mechanisms side by side, by exact figures."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from ..mechanisms import InputError, Mechanism
+from ..mechanisms.display import decimal
+from ..mechanisms.files import read_mechanism
+from ..mechanisms.rationals import exact_text
+from ..verify import Objective, privacy, properties, stochastic
+from .options import (
+    InputsOption,
+    Json,
+    Orientation,
+    ReadingChoice,
+    ReadingOption,
+    print_json,
+)
+
+
+def run(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE FILE...")],
+    objective: Annotated[
+        str, typer.Option("--objective", metavar="L0|L1|L2|L0,d", help="What to compare by.")
+    ] = "L0",
+    reading: ReadingOption = ReadingChoice.stored,
+    inputs: InputsOption = Orientation.rows,
+    json: Json = False,
+) -> None:
+    """Compare mechanisms of one size by an objective, their privacy and their properties."""
+    goal = Objective.parse(objective)
+    mechanisms = [read_mechanism(f, reading=reading.value, inputs=inputs.value) for f in files]
+    sizes = {m.size for m in mechanisms}
+    if len(sizes) > 1:
+        given = ", ".join(f"{f} has {m.size}" for f, m in zip(files, mechanisms, strict=True))
+        raise InputError(f"expected mechanisms on the same counts, got other sizes: {given}")
+    rows = sorted(
+        (_Row(str(f), m, goal.value(m)) for f, m in zip(files, mechanisms, strict=True)),
+        key=lambda row: row.cost,
+    )
+    ranks = [1 + sum(other.cost < row.cost for other in rows) for row in rows]
+    if json:
+        found = [row.document(rank, rows[0].cost) for rank, row in zip(ranks, rows, strict=True)]
+        print_json({"objective": goal.name, "mechanisms": found})
+        return
+    table = Table("rank", "file", goal.name, "about", "tightest alpha", "rows sum to 1", "has")
+    for rank, row in zip(ranks, rows, strict=True):
+        table.add_row(
+            str(rank),
+            row.file,
+            _brief(row.cost),
+            decimal(row.cost, 6),
+            _brief(row.tightest_alpha),
+            "yes" if row.stochastic else "no",
+            " ".join(row.properties),
+        )
+    Console().print(table)
+
+
+class _Row:
+    """One mechanism and its exact figures."""
+
+    def __init__(self, file: str, mechanism: Mechanism, cost: Fraction):
+        self.file, self.cost = file, cost
+        self.tightest_alpha = privacy(mechanism).tightest_alpha
+        self.stochastic = stochastic(mechanism).holds
+        self.properties = [k for k, p in properties(mechanism).items() if p.holds]
+
+    def document(self, rank: int, best: Fraction) -> dict[str, Any]:
+        return {
+            "rank": rank,
+            "file": self.file,
+            "cost": exact_text(self.cost),
+            "ratio": exact_text(self.cost / best) if best else None,
+            "tightest_alpha": exact_text(self.tightest_alpha),
+            "stochastic": self.stochastic,
+            "properties": self.properties,
+        }
+
+
+def _brief(value: Fraction) -> str:
+    text = exact_text(value)
+    return text if len(text) <= 24 else f"~{decimal(value, 12)}"

@@ -1,0 +1,90 @@
+"""Options that several commands share, and what they mean."""
+
+from __future__ import annotations
+
+import json
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from ..mechanisms import InputError, PrivacyLevel
+
+Alpha = Annotated[
+    str | None,
+    typer.Option("--alpha", metavar="P/Q", help="The level as alpha = e^-eps, in (0, 1]."),
+]
+Epsilon = Annotated[
+    str | None,
+    typer.Option(
+        "--epsilon", metavar="E", help='The level as eps: a rational or decimal, or "ln(P/Q)".'
+    ),
+]
+File = Annotated[
+    Path, typer.Argument(metavar="FILE", help="A kernel: .json, .csv, .tsv, .npy or .npz.")
+]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+Force = Annotated[bool, typer.Option("--force", help="Replace existing output files.")]
+
+
+class ReadingChoice(StrEnum):
+    """How the numbers of a file are meant."""
+
+    stored = "stored"
+    weights = "weights"
+
+
+class Orientation(StrEnum):
+    """Which way the inputs run in a file."""
+
+    rows = "rows"
+    columns = "columns"
+
+
+class Relation(StrEnum):
+    """Which entries are neighbours."""
+
+    adjacent = "adjacent"
+    all = "all"
+    outputs = "outputs"
+
+
+ReadingOption = Annotated[
+    ReadingChoice,
+    typer.Option(
+        "--reading",
+        help="stored: the numbers as they stand; weights: each row divided by its exact sum.",
+    ),
+]
+InputsOption = Annotated[
+    Orientation, typer.Option("--inputs", help="Which way the inputs run in the file.")
+]
+NeighboursOption = Annotated[
+    Relation,
+    typer.Option(
+        "--neighbours",
+        help="adjacent: inputs one apart; all: any two inputs; outputs: outputs one apart.",
+    ),
+]
+SensitivityOption = Annotated[
+    int, typer.Option("--sensitivity", metavar="S", help="Neighbours are up to S counts apart.")
+]
+
+
+def level_of(alpha: str | None, epsilon: str | None) -> PrivacyLevel:
+    """Return the level that exactly one of the two options states."""
+    if (alpha is None) == (epsilon is None):
+        given = "neither" if alpha is None else "both"
+        raise InputError(f"got {given} of --alpha and --epsilon, expected exactly one of them")
+    try:
+        if alpha is not None:
+            return PrivacyLevel.from_alpha(alpha)
+        return PrivacyLevel.from_epsilon(epsilon)
+    except InputError as error:
+        raise InputError(f"{'--epsilon' if alpha is None else '--alpha'}: {error}") from None
+
+
+def print_json(document: Any) -> None:
+    """Print one JSON value on standard output."""
+    typer.echo(json.dumps(document, indent=2))

@@ -1,0 +1,108 @@
+"""``exactdp repair``: the nearest mixture that meets the claim, certified."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from fractions import Fraction
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ..mechanisms.display import decimal
+from ..mechanisms.files import read_mechanism, write_mechanism
+from ..mechanisms.rationals import exact_text
+from ..verify import Neighbours, Question, certify, repair
+from ..verify.certificate import write_certificate
+from .options import (
+    Alpha,
+    Epsilon,
+    File,
+    Force,
+    InputsOption,
+    Json,
+    NeighboursOption,
+    Orientation,
+    ReadingChoice,
+    ReadingOption,
+    Relation,
+    SensitivityOption,
+    level_of,
+    print_json,
+)
+
+
+class Admixture(StrEnum):
+    """What is mixed in."""
+
+    best = "best"
+    uniform = "uniform"
+    geometric = "geometric"
+
+
+def run(
+    file: File,
+    output: Annotated[
+        Path, typer.Option("-o", "--output", metavar="FILE", help="The repaired mechanism.")
+    ],
+    alpha: Alpha = None,
+    epsilon: Epsilon = None,
+    admixture: Annotated[
+        Admixture, typer.Option("--with", help="What to mix in; best moves least.")
+    ] = Admixture.best,
+    sensitivity: SensitivityOption = 1,
+    neighbours: NeighboursOption = Relation.adjacent,
+    reading: ReadingOption = ReadingChoice.stored,
+    inputs: InputsOption = Orientation.rows,
+    certificate: Annotated[Path | None, typer.Option("--certificate", metavar="CERT.json")] = None,
+    json: Json = False,
+    force: Force = False,
+) -> None:
+    """Repair a matrix that misses its claim: exact row sums, the smallest mixture, certified."""
+    level = level_of(alpha, epsilon)
+    relation = Neighbours(neighbours.value, sensitivity)
+    mechanism = read_mechanism(file, reading=reading.value, inputs=inputs.value)
+    result = repair(mechanism, level, admixture=admixture.value, neighbours=relation)
+    judgement = certify(result.mechanism, Question(level, neighbours=relation))
+    if judgement.verdict != "holds":
+        raise AssertionError("a repaired mechanism misses its claim; this is a defect of exactdp")
+    if certificate is not None:
+        write_certificate(certificate, judgement.certificate(), force=force)
+    written = write_mechanism(output, result.mechanism, force=force)
+    if json:
+        print_json(
+            {
+                "verdict": judgement.verdict,
+                "normalised": result.normalised,
+                "admixture": result.admixture,
+                "weight": exact_text(result.weight),
+                "alpha": exact_text(result.alpha),
+                "distance": exact_text(result.distance),
+                "mean_distance": exact_text(result.mean_distance),
+                "tightest_alpha": exact_text(judgement.privacy.tightest_alpha),
+                "exact": written.exact,
+            }
+        )
+        return
+    typer.echo(f"{output}: certified, {level}")
+    if result.normalised:
+        typer.echo("  rows        divided by their exact sums")
+    if result.admixture is None:
+        typer.echo("  mixture     none needed")
+    else:
+        typer.echo(
+            f"  mixture     {_figure(result.weight)} of the {result.admixture} mechanism, "
+            "the least that suffices"
+        )
+    typer.echo(
+        f"  moved       at most {_figure(result.distance)} in total variation (any input), "
+        f"{_figure(result.mean_distance)} on average"
+    )
+    if not written.exact:
+        typer.echo("  note        the file holds float64 roundings, NOT the certified numbers")
+
+
+def _figure(value: Fraction) -> str:
+    text = exact_text(value)
+    about = decimal(value, 12)
+    return text if len(text) <= 24 else f"about {about}"

@@ -1,0 +1,53 @@
+"""``exactdp show``: a kernel or a certificate, for people or for other programs."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ..mechanisms import Mechanism, display
+from ..mechanisms.files import kernel_from_document, mechanism_document, read_mechanism
+from ..mechanisms.files.delimited import table_lines
+from ..verify import checker
+from ..verify.certificate import is_certificate, read_certificate
+from .options import InputsOption, Orientation, ReadingChoice, ReadingOption, print_json
+
+
+class Format(StrEnum):
+    """How to show it."""
+
+    text = "text"
+    latex = "latex"
+    csv = "csv"
+    json = "json"
+
+
+def run(
+    file: Annotated[Path, typer.Argument(metavar="FILE|CERT", help="A kernel or a certificate.")],
+    format: Annotated[Format, typer.Option("--format", help="How to show it.")] = Format.text,
+    reading: ReadingOption = ReadingChoice.stored,
+    inputs: InputsOption = Orientation.rows,
+) -> None:
+    """Show a kernel exactly; of a certificate, its kernel and its claims."""
+    certificate = read_certificate(file) if is_certificate(file) else None
+    if certificate is None:
+        mechanism = read_mechanism(file, reading=reading.value, inputs=inputs.value)
+    else:
+        mechanism = Mechanism(kernel_from_document(certificate["kernel"]))
+    if format is Format.json:
+        print_json(mechanism_document(mechanism) if certificate is None else certificate)
+    elif format is Format.csv:
+        typer.echo("".join(table_lines(mechanism, ",")), nl=False)
+    elif format is Format.latex:
+        typer.echo(display.latex(mechanism))
+    else:
+        typer.echo(str(mechanism))
+        if certificate is not None:
+            typer.echo(
+                f"\ncertificate, verdict {certificate['verdict']} (as stated, not rechecked):"
+            )
+            for claim in certificate["claims"]:
+                typer.echo(f"  {checker.describe(claim)}")
