@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from .errors import LimitError
+from .rationals import exact_text
 
 if TYPE_CHECKING:
     from .mechanism import Mechanism
@@ -34,7 +35,7 @@ def decimal(value: Fraction, digits: int = 4) -> str:
     ('0.6667', '~0', '1')
     """
     if value.denominator == 1:
-        return str(value)
+        return exact_text(value)
     text = f"{round(value * 10**digits)}".rjust(digits + 1, "0")
     return f"{text[:-digits]}.{text[-digits:]}" if text.strip("0") else "~0"
 
@@ -53,7 +54,7 @@ def text(mechanism: Mechanism, *, width: int = 18) -> str:
     """
     _require_drawable(mechanism)
     rows = mechanism.rows()
-    grid = [[str(x) for x in row] for row in rows]
+    grid = [[exact_text(x) for x in row] for row in rows]
     note = ""
     if max(len(x) for row in grid for x in row) > width:
         grid = [[decimal(x) for x in row] for row in rows]
@@ -76,11 +77,15 @@ def latex(mechanism: Mechanism) -> str:
 
     def cell(x: Fraction) -> str:
         if x.denominator == 1:
-            return str(x.numerator)
-        return rf"\frac{{{x.numerator}}}{{{x.denominator}}}"
+            return exact_text(x)
+        return rf"\frac{{{exact_text(x.numerator)}}}{{{exact_text(x.denominator)}}}"
 
     body = " \\\\\n".join(" & ".join(cell(x) for x in row) for row in mechanism.rows())
     return f"\\begin{{pmatrix}}\n{body}\n\\end{{pmatrix}}"
+
+
+def _shade(value: Fraction) -> str:
+    return decimal(min(value, Fraction(1)), 3).replace("~", "")
 
 
 def html(mechanism: Mechanism) -> str:
@@ -91,9 +96,8 @@ def html(mechanism: Mechanism) -> str:
     body = []
     for i, row in enumerate(mechanism.rows()):
         cells = "".join(
-            f'<td title="Pr[{low + j} | {low + i}] = {x}" '
-            f'style="background:rgba(31,119,180,{decimal(min(x, Fraction(1)), 3).replace("~", "")})">'
-            f"{decimal(x)}</td>"
+            f'<td title="Pr[{low + j} | {low + i}] = {exact_text(x)}" '
+            f'style="background:rgba(31,119,180,{_shade(x)})">{decimal(x)}</td>'
             for j, x in enumerate(row)
         )
         body.append(f"<tr><th>{low + i}</th>{cells}</tr>")

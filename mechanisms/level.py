@@ -15,7 +15,7 @@ Fraction(2, 3)
 Traceback (most recent call last):
     ...
 exactdp.mechanisms.errors.InputError: alpha = e^-(1/10) is irrational; ask for PrivacyLevel.rational_alpha(max_denominator), the best rational on the safe side
-"""
+"""  # noqa: E501
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from flint import arb, fmpq
 
 from . import balls
 from .errors import InputError
-from .rationals import rational, shorten, to_fmpq
+from .rationals import brief, exact_text, rational, to_fmpq
 
 #: Beyond this eps, alpha is below 10^-434 and had better be stated as a rational.
 MAX_EPSILON = 1000
@@ -46,10 +46,12 @@ class PrivacyLevel:
         if (alpha is None) == (epsilon is None):
             raise TypeError("give alpha or epsilon, not both")
         if alpha is not None and not 0 < alpha <= 1:
-            raise InputError(f"got alpha = {_brief(alpha)}, expected 0 < alpha <= 1 (alpha = e^-eps)")
+            raise InputError(
+                f"got alpha = {brief(alpha)}, expected 0 < alpha <= 1 (alpha = e^-eps)"
+            )
         if epsilon is not None and not 0 < epsilon <= MAX_EPSILON:
             raise InputError(
-                f"got eps = {_brief(epsilon)}, expected 0 < eps <= {MAX_EPSILON}"
+                f"got eps = {brief(epsilon)}, expected 0 < eps <= {MAX_EPSILON}"
                 "; eps = 0 is stated as alpha = 1, a huge eps as alpha = p/q"
             )
         self._alpha, self._epsilon = alpha, epsilon
@@ -76,7 +78,7 @@ class PrivacyLevel:
         if isinstance(epsilon, str) and (match := _LOGARITHM.fullmatch(epsilon.strip())):
             odds = rational(match[1] if match[1] is not None else match[2])
             if odds <= 1:
-                raise InputError(f"got eps = ln({_brief(odds)}), expected eps > 0: a number above 1")
+                raise InputError(f"got eps = ln({brief(odds)}), expected eps > 0: a number above 1")
             return cls(alpha=1 / odds)
         return cls(epsilon=rational(epsilon))
 
@@ -109,7 +111,7 @@ class PrivacyLevel:
         """Alpha = e^-eps; raises :class:`InputError` where it is irrational."""
         if self._alpha is None:
             raise InputError(
-                f"alpha = e^-({self._epsilon}) is irrational; ask for "
+                f"alpha = e^-({brief(self._epsilon)}) is irrational; ask for "
                 "PrivacyLevel.rational_alpha(max_denominator), the best rational on the safe side"
             )
         return self._alpha
@@ -119,7 +121,8 @@ class PrivacyLevel:
         """The eps, where the level was stated by a rational one; otherwise None."""
         return self._epsilon
 
-    def _alpha_ball(self) -> arb:
+    def alpha_ball(self) -> arb:
+        """Return alpha as a ball of the current precision."""
         if self._alpha is not None:
             return arb(to_fmpq(self._alpha))
         return (-arb(to_fmpq(self._epsilon))).exp()
@@ -137,7 +140,7 @@ class PrivacyLevel:
             return int(x > alpha) - int(x < alpha)
         if x <= 0:
             return -1
-        return balls.sign(lambda: arb(x) - self._alpha_ball())
+        return balls.sign(lambda: arb(x) - self.alpha_ball())
 
     def sign(self, a: fmpq, b: fmpq) -> int:
         """Return the sign of ``a - e^eps * b``, exactly.
@@ -152,6 +155,14 @@ class PrivacyLevel:
             return -1 if b > 0 else 1
         return -self.compare(b / a) if b > 0 else self.compare(b / a)
 
+    def odds_bracket(self) -> tuple[fmpq, fmpq]:
+        """Return rationals below and above e^eps, equal where it is rational; a quick filter."""
+        if self._alpha is not None:
+            odds = to_fmpq(1 / self._alpha)
+            return odds, odds
+        with balls.precision(128):
+            return balls.bounds(1 / self.alpha_ball())
+
     def epsilon_enclosure(self, digits: int = 12) -> tuple[str, str]:
         """Return decimals below and above eps.
 
@@ -162,7 +173,7 @@ class PrivacyLevel:
 
     def alpha_enclosure(self, digits: int = 12) -> tuple[str, str]:
         """Return decimals below and above alpha."""
-        return balls.enclose(self._alpha_ball, digits)
+        return balls.enclose(self.alpha_ball, digits)
 
     def rational_alpha(self, max_denominator: int) -> Fraction:
         """Return the least rational >= alpha with denominator at most `max_denominator`.
@@ -182,23 +193,37 @@ class PrivacyLevel:
         Raises
         ------
         InputError
-            Where alpha is rational and its root is not.
+            Where alpha is rational and its root is not, or the degree is below 1.
 
         Examples
         --------
         >>> PrivacyLevel.from_alpha("4/9").root(2)
         PrivacyLevel(alpha=2/3)
         """
+        if degree < 1:
+            raise InputError(f"got a root of degree {degree}, expected a degree of at least 1")
         if self._epsilon is not None:
             return PrivacyLevel(epsilon=self._epsilon / degree)
-        alpha = to_fmpq(self._alpha)
-        p, q = alpha.p.root(degree), alpha.q.root(degree)
-        if p**degree != alpha.p or q**degree != alpha.q:
+        if not self.has_rational_root(degree):
             raise InputError(
-                f"alpha = {self._alpha} has no rational root of degree {degree}, "
+                f"alpha = {brief(self.alpha)} has no rational root of degree {degree}, "
                 f"so e^(-eps/{degree}) is irrational; choose alpha = b^{degree} with b rational"
             )
-        return PrivacyLevel(alpha=rational(fmpq(p, q)))
+        alpha = to_fmpq(self._alpha)
+        return PrivacyLevel(alpha=rational(fmpq(alpha.p.root(degree), alpha.q.root(degree))))
+
+    def has_rational_root(self, degree: int) -> bool:
+        """Whether e^(-eps/degree) is rational.
+
+        >>> PrivacyLevel.from_alpha("4/9").has_rational_root(2)
+        True
+        >>> PrivacyLevel.from_epsilon("1/10").has_rational_root(2)
+        False
+        """
+        if self._alpha is None:
+            return False
+        alpha = to_fmpq(self._alpha)
+        return all(part.root(degree) ** degree == part for part in (alpha.p, alpha.q))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, PrivacyLevel):
@@ -210,26 +235,23 @@ class PrivacyLevel:
 
     def __repr__(self) -> str:
         if self._alpha is not None:
-            return f"PrivacyLevel(alpha={self._alpha})"
-        return f"PrivacyLevel(epsilon={self._epsilon})"
+            return f"PrivacyLevel(alpha={exact_text(self._alpha)})"
+        return f"PrivacyLevel(epsilon={exact_text(self._epsilon)})"
 
     def __str__(self) -> str:
         """Return the level in words, for people."""
         if self._alpha == 1:
             return "alpha = 1 (eps = 0)"
         if self._alpha is not None:
-            return f"alpha = {self._alpha} (eps = ln({1 / self._alpha}))"
-        return f"eps = {self._epsilon}"
-
-
-def _brief(value: Fraction) -> str:
-    text = str(value)
-    return text if len(text) <= 40 else shorten(text)
+            return f"alpha = {exact_text(self._alpha)} (eps = ln({exact_text(1 / self._alpha)}))"
+        return f"eps = {exact_text(self._epsilon)}"
 
 
 def _stored(value: float) -> Fraction:
     if not isinstance(value, float):
-        raise InputError(f"got {value!r}, expected a Python float; exact numbers have their own door")
+        raise InputError(
+            f"got {value!r}, expected a Python float; exact numbers have their own door"
+        )
     try:
         return Fraction(value)
     except (ValueError, OverflowError):
@@ -252,10 +274,10 @@ def least_at_least(reaches: Any, max_denominator: int) -> Fraction:
         return Fraction(0)
     (a, b), (c, d) = (0, 1), (1, 1)  # a/b fails, c/d reaches
 
-    def steps(move: Any, wanted: bool) -> int:
-        # The largest k for which `move(k)` stays within the bound and on the wanted side.
+    def steps(a: int, b: int, c: int, d: int, wanted: bool) -> int:
+        # The largest k for which (a + kc)/(b + kd) is within the bound and on the wanted side.
         def good(k: int) -> bool:
-            p, q = move(k)
+            p, q = a + k * c, b + k * d
             return q <= max_denominator and reaches(Fraction(p, q)) is wanted
 
         high = 1
@@ -268,8 +290,8 @@ def least_at_least(reaches: Any, max_denominator: int) -> Fraction:
         return low
 
     while b + d <= max_denominator:
-        k = steps(lambda k: (a + k * c, b + k * d), False)
+        k = steps(a, b, c, d, False)
         a, b = a + k * c, b + k * d
-        k = steps(lambda k: (c + k * a, d + k * b), True)
+        k = steps(c, d, a, b, True)
         c, d = c + k * a, d + k * b
     return Fraction(c, d)

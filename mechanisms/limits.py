@@ -15,7 +15,7 @@ def require_memory(estimate: int, what: str) -> None:
     Traceback (most recent call last):
         ...
     exactdp.mechanisms.errors.LimitError: a dense kernel of 10^5 x 10^5 needs about 931.3 GiB, the limit is 8.0 GiB: use fewer counts or a structured form
-    """
+    """  # noqa: E501
     if estimate > MAX_BYTES:
         raise LimitError(
             f"{what} needs about {_gib(estimate)} GiB, the limit is {_gib(MAX_BYTES)} GiB: "

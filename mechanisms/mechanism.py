@@ -15,14 +15,13 @@ rows miss 1 must be loadable to be judged.
 Traceback (most recent call last):
     ...
 exactdp.mechanisms.errors.InputError: row 0, column 0: got the float 0.5, expected an exact number: write "1/2" or "0.5" as text
-"""
+"""  # noqa: E501
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -33,7 +32,7 @@ from .errors import InputError
 from .forms import DenseForm, DyadicForm, Form
 from .level import PrivacyLevel
 from .limits import require_memory
-from .rationals import parse, to_fmpq, to_fraction
+from .rationals import brief, parse, to_fmpq, to_fraction
 
 #: How the numbers of a file are meant: as they stand, or each row divided by its sum.
 Reading = Literal["stored", "weights"]
@@ -61,7 +60,7 @@ class Mechanism:
         If there are fewer than two counts, or `counts` does not fit the size.
     """
 
-    __slots__ = ("__dict__", "_counts", "_form", "_level", "_name")
+    __slots__ = ("_counts", "_form", "_level", "_name")
 
     def __init__(
         self,
@@ -117,6 +116,8 @@ class Mechanism:
         1/2  1/2
         1/4  3/4
         """
+        _require_choice("reading", reading, Reading)
+        _require_choice("inputs", inputs, Orientation)
         exact = [[_entry(x, i, j) for j, x in enumerate(row)] for i, row in enumerate(rows)]
         _require_square([len(row) for row in exact])
         if inputs == "columns":
@@ -158,6 +159,8 @@ class Mechanism:
         >>> Mechanism.from_array(np.array([[0.1, 0.9], [0.5, 0.5]]), reading="weights").row(1)
         [Fraction(1, 2), Fraction(1, 2)]
         """
+        _require_choice("reading", reading, Reading)
+        _require_choice("inputs", inputs, Orientation)
         values = np.asarray(array)
         if values.ndim != 2:
             raise InputError(f"got an array of shape {values.shape}, expected a square matrix")
@@ -242,11 +245,11 @@ class Mechanism:
         """Return the kernel as nested lists."""
         return [self.row(i) for i in range(self.size)]
 
-    @cached_property
+    @property
     def matrix(self) -> fmpq_mat:
-        """The kernel as a flint matrix, made on demand."""
+        """The kernel as a flint matrix: a copy, since those can be changed."""
         require_memory(self.size**2 * 64, f"a dense kernel of {self.size} x {self.size}")
-        return self._form.matrix
+        return fmpq_mat(self._form.matrix)
 
     def __eq__(self, other: object) -> bool:
         """Whether the kernels are equal, entry by entry; names do not matter."""
@@ -274,13 +277,20 @@ class Mechanism:
         return display.html(self)
 
 
+def _require_choice(what: str, given: str, choices: Any) -> None:
+    # A misspelt choice would be a transposed kernel, hence a wrong verdict.
+    if given not in get_args(choices):
+        expected = " or ".join(repr(x) for x in get_args(choices))
+        raise InputError(f"got {what} = {given!r}, expected {expected}")
+
+
 def _entry(value: Any, i: int, j: int) -> fmpq:
     try:
         exact = parse(value) if isinstance(value, str) else to_fmpq(value)
     except InputError as error:
         raise InputError(f"row {i}, column {j}: {error}") from None
     if exact < 0:
-        raise InputError(f"row {i}, column {j}: got {value}, expected a probability >= 0")
+        raise InputError(f"row {i}, column {j}: got {brief(exact)}, expected a probability >= 0")
     return exact
 
 
@@ -317,4 +327,6 @@ def _normalised(row: Sequence[fmpq], i: int) -> list[fmpq]:
 
 
 def _empty_row(i: int) -> InputError:
-    return InputError(f"input {i}: all its weights are zero, so they cannot be divided by their sum")
+    return InputError(
+        f"input {i}: all its weights are zero, so they cannot be divided by their sum"
+    )

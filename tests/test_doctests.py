@@ -16,6 +16,7 @@ MODULES = [
     for room in ROOMS
     for module in pkgutil.walk_packages([str(ROOT / room)], f"exactdp.{room}.")
 ]
+FLAGS = doctest.NORMALIZE_WHITESPACE
 PROSE = [path.relative_to(ROOT).as_posix() for path in sorted((ROOT / "docs").glob("*.md"))]
 
 
@@ -25,9 +26,9 @@ def run(tests, name):
 
 @pytest.mark.parametrize("name", MODULES)
 def test_docstrings(name):
-    run(doctest.testmod(importlib.import_module(name)), name)
+    run(doctest.testmod(importlib.import_module(name), optionflags=FLAGS), name)
 
 
 @pytest.mark.parametrize("name", [*PROSE, "README.md"])
 def test_prose(name):
-    run(doctest.testfile(str(ROOT / name), module_relative=False), name)
+    run(doctest.testfile(str(ROOT / name), module_relative=False, optionflags=FLAGS), name)

@@ -94,10 +94,9 @@ class Judgement:
             )
         else:
             claims.append(certificates.private_claim(self.privacy, question.level))
-        if isinstance(form, PostprocessedForm) and self.stochastic.holds:
-            base = privacy(Mechanism(form.base))
-            if base.tightest_alpha > 0 and form.post_is_stochastic:
-                claims.append(certificates.postprocessing_claim(base.tightest_alpha))
+        if isinstance(form, PostprocessedForm) and form.post_is_stochastic:
+            base = privacy(Mechanism(form.base))  # a closed form: no zeros, so alpha > 0
+            claims.append(certificates.postprocessing_claim(base.tightest_alpha))
         claims += [
             certificates.property_claim(self.properties[letter]) for letter in question.properties
         ]

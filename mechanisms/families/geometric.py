@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from flint import fmpq
+
 from ..forms import DISTANCE, PowerForm
 from ..level import PrivacyLevel
 from ..mechanism import Mechanism
@@ -38,6 +40,10 @@ def geometric(n: int, alpha: Any) -> Mechanism:
     """
     n, level = require_count(n), PrivacyLevel.of(alpha)
     a = to_fmpq(require_below_one(level.alpha, "the truncated geometric mechanism"))
+    return Mechanism(geometric_form(n, a), name="geometric", level=level)
+
+
+def geometric_form(n: int, a: fmpq) -> PowerForm:
+    """Return the kernel of GM, for 0 < a < 1."""
     x, y = 1 / (1 + a), (1 - a) / (1 + a)
-    form = PowerForm(a, DISTANCE, [1] * (n + 1), [x] + [y] * (n - 1) + [x])
-    return Mechanism(form, name="geometric", level=level)
+    return PowerForm(a, DISTANCE, [fmpq(1)] * (n + 1), [x] + [y] * (n - 1) + [x])

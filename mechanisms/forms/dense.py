@@ -81,26 +81,41 @@ class DenseForm(Form):
         return signs.reshape(a.shape)
 
     def least_ratio(self, first: Place, second: Place) -> LeastRatio | None:
-        """Return the least ``kernel[first] / kernel[second]`` where both are nonzero."""
+        """Return the least ratio of the two places, either over the other, both nonzero."""
         numerators, denominators = self._integers
         flat = [x for row in numerators for x in row]
         a, b = self.pairs(first, second)
         best: LeastRatio | None = None
-        # Within one pair of rows the denominators cancel, so integers decide; the exact
-        # best over all pairs of rows is scaled into the pair at hand once.
+        # Within one pair of rows the denominators cancel, so integers decide; the best so
+        # far is scaled into the pair at hand once, in either direction.
         rows: tuple[int, int] | None = None
-        p = q = fmpz(0)
+        up = down = (fmpz(1), fmpz(1))
         cells = zip(a.ravel().tolist(), b.ravel().tolist(), strict=True)
         for k, m in track(cells, a.size, "comparing ratios"):
             x, y = flat[k], flat[m]
             if x == 0 or y == 0:
                 continue
             pair = k // self.size, m // self.size
-            if pair != rows and best is not None:
+            common = denominators[pair[0]], denominators[pair[1]]
+            if best is None:
+                best = self._located(k, m)
+            if pair != rows:
                 rows = pair
-                scaled = best.ratio * fmpq(denominators[pair[0]], denominators[pair[1]])
-                p, q = scaled.p, scaled.q
-            if best is None or x * q < p * y:
-                ratio = fmpq(x * denominators[pair[1]], y * denominators[pair[0]])
-                best, rows, (p, q) = LeastRatio(ratio, self.cell(k), self.cell(m)), pair, (x, y)
+                up, down = _scaled(best.ratio, *common), _scaled(best.ratio, *common[::-1])
+            if x * up[1] < y * up[0]:
+                best = self._located(k, m)
+            elif y * down[1] < x * down[0]:
+                best = self._located(m, k)
+            else:
+                continue
+            up, down = _scaled(best.ratio, *common), _scaled(best.ratio, *common[::-1])
         return best
+
+    def _located(self, k: int, m: int) -> LeastRatio:
+        numerator, denominator = self.cell(k), self.cell(m)
+        return LeastRatio(self.entry(*numerator) / self.entry(*denominator), numerator, denominator)
+
+
+def _scaled(ratio: fmpq, p: fmpz, q: fmpz) -> tuple[fmpz, fmpz]:
+    scaled = ratio * fmpq(p, q)
+    return scaled.p, scaled.q

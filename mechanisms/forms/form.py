@@ -9,7 +9,7 @@ questions, and each form answers from its structure:
 * :meth:`Form.row_sums`: what each row sums to;
 * :meth:`Form.zeros`: where the zeros are;
 * :meth:`Form.signs`: the signs of differences of entries, many at once;
-* :meth:`Form.least_ratio`: the least ratio of entries, with its place.
+* :meth:`Form.least_ratio`: the least ratio of entries, either way up, with its place.
 
 The last two take two *places*: numpy index expressions into an (n+1) x (n+1) array whose
 results broadcast against each other, such as ``np.s_[:-1, :]`` against ``np.s_[1:, :]``
@@ -33,7 +33,7 @@ Entry = tuple[int, int]  # (input, output)
 
 
 class LeastRatio(NamedTuple):
-    """The least ratio of two entries, and where it is attained first (in row-major order)."""
+    """The least ratio of two entries, numerator over denominator, and where it is attained."""
 
     ratio: fmpq
     numerator: Entry
@@ -63,7 +63,7 @@ class Form(ABC):
 
     @abstractmethod
     def least_ratio(self, first: Place, second: Place) -> LeastRatio | None:
-        """Return the least ``kernel[first] / kernel[second]`` where both are nonzero.
+        """Return the least ratio of the two places, either over the other, both nonzero.
 
         None where there is no such pair.
         """

@@ -13,6 +13,7 @@ from functools import cached_property
 
 from flint import fmpq
 
+from ..limits import require_memory
 from .dense import DenseForm
 from .form import Form, LeastRatio, Mask, Place, Signs
 from .power import PowerForm
@@ -57,12 +58,16 @@ class PostprocessedForm(Form):
 
     def row_sums(self) -> list[fmpq]:
         """Return the exact sum of each row."""
-        if all(sum(row.values(), fmpq(0)) == 1 for row in self.post):
-            return self.base.row_sums()
-        return self._dense.row_sums()
+        return self.base.row_sums() if self.post_is_stochastic else self._dense.row_sums()
+
+    @cached_property
+    def post_is_stochastic(self) -> bool:
+        """Whether every row of the post-processing sums to exactly 1."""
+        return all(sum(row.values(), fmpq(0)) == 1 for row in self.post)
 
     @cached_property
     def _dense(self) -> DenseForm:
+        require_memory(self.size**2 * 64, f"a dense kernel of {self.size} x {self.size}")
         return DenseForm([self.row(i) for i in range(self.size)])
 
     def zeros(self) -> Mask:
@@ -74,5 +79,5 @@ class PostprocessedForm(Form):
         return self._dense.signs(first, second)
 
     def least_ratio(self, first: Place, second: Place) -> LeastRatio | None:
-        """Return the least ``kernel[first] / kernel[second]`` where both are nonzero."""
+        """Return the least ratio of the two places, either over the other, both nonzero."""
         return self._dense.least_ratio(first, second)

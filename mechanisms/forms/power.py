@@ -20,6 +20,7 @@ import numpy.typing as npt
 from flint import arb, fmpq, fmpq_poly
 
 from ..balls import bounds, precision
+from ..limits import require_memory
 from .form import Form, LeastRatio, Mask, Place, Signs
 
 #: The exponent pattern |i - j|, kept by name rather than as a matrix.
@@ -59,7 +60,7 @@ class PowerForm(Form):
         column_factors: Sequence[fmpq],
     ):
         self.base = base
-        self.pattern = exponents
+        self.pattern = exponents if isinstance(exponents, str) else exponents.astype(np.int64)
         self.row_factors = [fmpq(x) for x in row_factors]
         self.column_factors = [fmpq(x) for x in column_factors]
         self.size = len(self.row_factors)
@@ -67,24 +68,37 @@ class PowerForm(Form):
     @cached_property
     def exponents(self) -> Exponents:
         """The matrix of exponents; where the base is 1 they do not matter, so they are 0."""
+        require_memory(24 * self.size**2, f"the exponents of a {self.size} x {self.size} kernel")
         if self.base == 1:
             return np.zeros((self.size, self.size), dtype=np.int64)
         if isinstance(self.pattern, str):
             counts = np.arange(self.size)
-            return np.abs(counts[:, None] - counts)
+            distance: Exponents = np.abs(counts[:, None] - counts)
+            return distance
         return self.pattern
 
     @cached_property
     def _powers(self) -> list[fmpq]:
+        top = int(self.exponents.max())
+        bits = int(self.base.p).bit_length() + int(self.base.q).bit_length()
+        require_memory(top**2 * bits // 16, f"a dense kernel of {self.size} x {self.size}")
         powers = [fmpq(1)]
-        for _ in range(int(self.exponents.max())):
+        for _ in range(top):
             powers.append(powers[-1] * self.base)
         return powers
 
     def entry(self, i: int, j: int) -> fmpq:
         """Return Pr[output j | input i]."""
-        power = self._powers[int(self.exponents[i, j])]
-        return self.row_factors[i] * self.column_factors[j] * power
+        exponent = abs(i - j) if isinstance(self.pattern, str) else int(self.pattern[i, j])
+        return self.row_factors[i] * self.column_factors[j] * self.base**exponent
+
+    def row(self, i: int) -> list[fmpq]:
+        """Return the distribution of the output for input i."""
+        factor, powers = self.row_factors[i], self._powers
+        return [
+            factor * own * powers[k]
+            for own, k in zip(self.column_factors, self.exponents[i].tolist(), strict=True)
+        ]
 
     def row_sums(self) -> list[fmpq]:
         """Return the exact sum of each row."""
@@ -112,8 +126,7 @@ class PowerForm(Form):
         c = self.column_factors
         left, right = sweep(c), sweep(c[::-1])[::-1]
         return [
-            r * (x + y - own)
-            for r, x, y, own in zip(self.row_factors, left, right, c, strict=True)
+            r * (x + y - own) for r, x, y, own in zip(self.row_factors, left, right, c, strict=True)
         ]
 
     def zeros(self) -> Mask:
@@ -142,31 +155,36 @@ class PowerForm(Form):
         """Return the signs of ``kernel[first] - kernel[second]``."""
         classes = self._classes(first, second)
         signs = np.empty(classes.kind.shape, dtype=np.int8)
+        limit = int(self.exponents.max())
         for k, factor in enumerate(classes.factors):
             mine = classes.kind == k
             steps = classes.difference[mine]
             if self.base == 1:
                 signs[mine] = int(factor > 1) - int(factor < 1)
                 continue
-            last, equal = last_step_above_one(factor, self.base)
+            last, equal = last_step_above_one(factor, self.base, limit)
             signs[mine] = np.where(steps <= last, 1, -1) - ((steps == last) & equal)
         return signs
 
     def least_ratio(self, first: Place, second: Place) -> LeastRatio | None:
-        """Return the least ``kernel[first] / kernel[second]`` where both are nonzero."""
+        """Return the least ratio of the two places, either over the other, both nonzero."""
         classes = self._classes(first, second)
-        best: tuple[fmpq, int] | None = None
+        best: tuple[fmpq, int, bool] | None = None
         for k, factor in enumerate(classes.factors):
             mine = np.flatnonzero(classes.kind.ravel() == k)
             steps = classes.difference.ravel()[mine]
-            at = int(mine[int(steps.argmax())])  # the first largest: base <= 1
-            ratio = factor * self.base ** int(steps.max())
-            if best is None or (ratio, at) < best:
-                best = ratio, at
+            # base <= 1, so the extremes of base^steps are at the extremes of the steps
+            for ratio, at, turned in (
+                (factor * self.base ** int(steps.max()), int(steps.argmax()), False),
+                (self.base ** -int(steps.min()) / factor, int(steps.argmin()), True),
+            ):
+                if best is None or (ratio, int(mine[at])) < best[:2]:
+                    best = ratio, int(mine[at]), turned
         if best is None:
             return None
-        a, b = classes.first.ravel()[best[1]], classes.second.ravel()[best[1]]
-        return LeastRatio(best[0], self.cell(a), self.cell(b))
+        ratio, at, turned = best
+        a, b = (self.cell(cells.ravel()[at]) for cells in (classes.first, classes.second))
+        return LeastRatio(ratio, *((b, a) if turned else (a, b)))
 
 
 class _Classes:
@@ -192,21 +210,33 @@ def _distinct(values: Sequence[fmpq]) -> tuple[list[fmpq], npt.NDArray[np.intp]]
     return list(seen), np.array(kind, dtype=np.intp)
 
 
-def last_step_above_one(factor: fmpq, base: fmpq) -> tuple[int, bool]:
+def last_step_above_one(factor: fmpq, base: fmpq, limit: int) -> tuple[int, bool]:
     """Return the largest integer k with ``factor * base**k >= 1``, and whether it is equal to 1.
 
-    >>> last_step_above_one(fmpq(9), fmpq(1, 2)), last_step_above_one(fmpq(8), fmpq(1, 2))
+    Only steps of -limit..limit matter: beyond them, the next integer stands for all.
+
+    >>> last_step_above_one(fmpq(9), fmpq(1, 2), 5), last_step_above_one(fmpq(8), fmpq(1, 2), 5)
     ((3, False), (3, True))
+    >>> last_step_above_one(fmpq(2), 1 - fmpq(1, 10**30), 5)
+    (6, False)
     """
     bits = 64
     while True:
         with precision(bits):
-            low, high = bounds(arb(factor).log() / -arb(base).log())
-        if low.floor() == high.floor() and low.floor() != low:
-            return int(low.floor()), False
-        # An integer is within reach of the ball: either it is the value, or the next
-        # precision parts them.
-        k = int(high.floor())
-        if factor * base**k == 1:
-            return k, True
+            ball = arb(factor).log() / -arb(base).log()
+            # Where the base is too near to 1 for the precision, the quotient is not finite.
+            ends = bounds(ball) if ball.is_finite() else None
+        if ends is not None:
+            low, high = ends
+            if low > limit:
+                return limit + 1, False
+            if high < -limit:
+                return -limit - 1, False
+            k = int(high.floor())
+            if low.floor() == k and low != k:
+                return k, False
+            # One integer is within reach of the ball: either it is the value, or a higher
+            # precision parts them.
+            if high - low < 1 and factor * base**k == 1:
+                return k, True
         bits *= 2

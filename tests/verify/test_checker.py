@@ -5,6 +5,7 @@ import copy
 import json
 import os
 import re
+import runpy
 import subprocess
 import sys
 from fractions import Fraction
@@ -658,6 +659,13 @@ def test_it_runs_by_itself_without_the_package(tmp_path):
     )
     assert (run.returncode, run.stderr) == (0, "")
     assert run.stdout.splitlines()[-1].endswith("accepted, verdict holds")
+
+
+def test_it_is_a_script_that_exits_with_its_status(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["checker.py"])
+    with pytest.raises(SystemExit, match="2"):
+        runpy.run_path(checker.__file__, run_name="__main__")
+    assert "Recheck a certificate" in capsys.readouterr().out
 
 
 def test_it_imports_the_standard_library_only():

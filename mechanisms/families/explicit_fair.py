@@ -1,0 +1,59 @@
+"""The explicit fair mechanism (EM)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from flint import fmpq, fmpq_poly
+
+from ..forms import PowerForm
+from ..level import PrivacyLevel
+from ..limits import require_memory
+from ..mechanism import Mechanism
+from ..rationals import to_fmpq
+from .arguments import require_count
+
+
+def explicit_fair(n: int, alpha: Any) -> Mechanism:
+    """Return EM: every count is reported truthfully with one and the same probability y.
+
+    Pr[i | j] = y alpha^min(|i-j|, c), where c = ceil(i/2) for outputs i >= j and
+    c = ceil((n-i)/2) for outputs i <= j. The exponents of every input are a permutation of
+    ceil(k/2), k = 0..n, so that y = 1/(1 + alpha + alpha + alpha^2 + ...), n + 1 terms.
+
+    Parameters
+    ----------
+    n : int
+        The largest count, at least 1.
+    alpha : exact number or PrivacyLevel
+        alpha = e^-eps, rational, 0 < alpha <= 1 (at alpha = 1 it is the uniform mechanism).
+
+    Notes
+    -----
+    Eq. (16) of the paper prints the exponents in another form, with the same values. Its y,
+    (1-alpha)/(1+alpha-2 alpha^(n/2+1)), is the one above for even n only. For odd n it is smaller,
+    so rows would sum to less than 1, and Lemma 4, which bounds every fair y by it, is exceeded.
+
+    References
+    ----------
+    *Constrained Differential Privacy for Count Data*, eq. (16), Lemma 4 and Fig. 4.
+
+    Examples
+    --------
+    >>> print(explicit_fair(3, "1/2"))
+    4/9  2/9  2/9  1/9
+    2/9  4/9  2/9  1/9
+    1/9  2/9  4/9  2/9
+    1/9  2/9  2/9  4/9
+    """
+    n, level = require_count(n), PrivacyLevel.of(alpha)
+    a = to_fmpq(level.alpha)
+    require_memory(40 * (n + 1) ** 2, f"the exponents of the explicit fair mechanism on 0..{n}")
+    i = np.arange(n + 1)  # outputs
+    j = i[:, None]  # inputs
+    exponents = np.minimum(abs(i - j), np.where(i >= j, (i + 1) // 2, (n - i + 1) // 2))
+    # how often each exponent occurs in ceil(k/2), k = 0..n
+    y = 1 / fmpq_poly(np.bincount((i + 1) // 2).tolist())(a)
+    form = PowerForm(a, exponents, [fmpq(1)] * (n + 1), [y] * (n + 1))
+    return Mechanism(form, name="explicit-fair", level=level)
