@@ -9,11 +9,11 @@ import typer
 
 from ..mechanisms.display import decimal
 from ..mechanisms.files import read_mechanism
+from ..mechanisms.properties import parse_properties
 from ..mechanisms.rationals import exact_text, rational
 from ..verify import Judgement, Neighbours, Question, certify
 from ..verify.certificate import write_certificate
 from ..verify.privacy import RatioWitness
-from ..verify.properties import parse_properties
 from .options import (
     Alpha,
     Epsilon,

@@ -13,8 +13,9 @@ from rich.table import Table
 from ..mechanisms import InputError, Mechanism
 from ..mechanisms.display import decimal
 from ..mechanisms.files import read_mechanism
+from ..mechanisms.objectives import Objective
 from ..mechanisms.rationals import exact_text
-from ..verify import Objective, privacy, properties, stochastic
+from ..verify import cost, privacy, properties, stochastic
 from .options import (
     InputsOption,
     Json,
@@ -42,7 +43,7 @@ def run(
         given = ", ".join(f"{f} has {m.size}" for f, m in zip(files, mechanisms, strict=True))
         raise InputError(f"expected mechanisms on the same counts, got other sizes: {given}")
     rows = sorted(
-        (_Row(str(f), m, goal.value(m)) for f, m in zip(files, mechanisms, strict=True)),
+        (_Row(str(f), m, cost(m, goal)) for f, m in zip(files, mechanisms, strict=True)),
         key=lambda row: row.cost,
     )
     ranks = [1 + sum(other.cost < row.cost for other in rows) for row in rows]

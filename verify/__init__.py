@@ -1,13 +1,14 @@
 """What holds of one given mechanism: a verdict, a witness, a certificate."""
 
+from ..mechanisms.properties import PROPERTIES
 from .derivability import Derivability, derivable_from_geometric
 from .judgement import Judgement, Question, certify
 from .likelihood import maximum_likelihood
 from .neighbours import Neighbours
-from .objectives import Objective, error_probability, input_errors, l0, objective, output_law
+from .objectives import cost, error_probability, input_errors, l0, objective, output_law
 from .privacy import Privacy, privacy
 from .profile import Delta, delta, profile
-from .properties import PROPERTIES, Property, properties
+from .properties import Property, properties
 from .repair import Repair, repair
 from .stochastic import Stochastic, stochastic
 
@@ -17,13 +18,13 @@ __all__ = [
     "Derivability",
     "Judgement",
     "Neighbours",
-    "Objective",
     "Privacy",
     "Property",
     "Question",
     "Repair",
     "Stochastic",
     "certify",
+    "cost",
     "delta",
     "derivable_from_geometric",
     "error_probability",

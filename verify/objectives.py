@@ -9,36 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Any
 
 from flint import fmpq
 
 from ..mechanisms import InputError, Mechanism
+from ..mechanisms.objectives import Aggregate, Objective, prior_of
 from ..mechanisms.progress import track
-from ..mechanisms.rationals import rational, to_fmpq, to_fraction
-
-Aggregate = Literal["sum", "max"]
-
-
-def weights_of(weights: Sequence[Any] | None, size: int) -> list[Fraction]:
-    """Return a prior over `size` inputs as Fractions; uniform where None.
-
-    Raises
-    ------
-    InputError
-        If its length is wrong, a weight is negative, or they do not sum to exactly 1.
-    """
-    if weights is None:
-        return [Fraction(1, size)] * size
-    prior = [rational(w) for w in weights]
-    if len(prior) != size:
-        raise InputError(f"got {len(prior)} weights, expected {size}, one for each input")
-    for i, w in enumerate(prior):
-        if w < 0:
-            raise InputError(f"weight {i}: got {w}, expected a number >= 0")
-    if sum(prior) != 1:
-        raise InputError(f"got weights that sum to {sum(prior)}, expected exactly 1")
-    return prior
+from ..mechanisms.rationals import to_fmpq, to_fraction
 
 
 def _expectations(mechanism: Mechanism, loss: Callable[[int], int]) -> list[Fraction]:
@@ -85,7 +63,7 @@ def objective(
     """
     if p < 0:
         raise InputError(f"got p = {p}, expected p >= 0")
-    prior = weights_of(weights, mechanism.size)
+    prior = prior_of(weights, mechanism.size)
     losses = _expectations(mechanism, lambda d: abs(d) ** p if d else 0)
     terms = [w * x for w, x in zip(prior, losses, strict=True)]
     return sum(terms, Fraction(0)) if aggregate == "sum" else max(terms)
@@ -113,36 +91,20 @@ def l0(mechanism: Mechanism, d: int = 0) -> Fraction:
     return sum(far, Fraction(0)) / mechanism.n
 
 
-@dataclass(frozen=True)
-class Objective:
-    """A cost by its name on the command line: ``L0``, ``L1``, ``L2`` or ``L0,d``.
+def cost(mechanism: Mechanism, goal: Objective) -> Fraction:
+    """Return the exact cost of a mechanism under an objective.
 
     Examples
     --------
     >>> from exactdp.mechanisms import uniform
-    >>> Objective.parse("L0,1").value(uniform(2))
+    >>> cost(uniform(2), Objective.parse("L0,1"))
     Fraction(1, 3)
     """
-
-    name: str
-    p: int
-    d: int = 0
-
-    @classmethod
-    def parse(cls, text: str) -> Objective:
-        """Read the name of an objective."""
-        name = text.strip().upper()
-        if name in ("L0", "L1", "L2"):
-            return cls(name, int(name[1]))
-        head, comma, distance = name.partition(",")
-        if head == "L0" and comma and distance.strip().isascii() and distance.strip().isdigit():
-            d = int(distance)
-            return cls(f"L0,{d}", 0, d)
-        raise InputError(f"got objective {text!r}, expected L0, L1, L2 or L0,d (for example L0,1)")
-
-    def value(self, mechanism: Mechanism) -> Fraction:
-        """Return the exact cost: L0 and L0,d rescaled, L1 and L2 as O_{p,sum}, uniform prior."""
-        return l0(mechanism, self.d) if self.p == 0 else objective(mechanism, self.p)
+    sums = [
+        sum((c * p for c, p in zip(row, mechanism.form.row(i), strict=True) if c), fmpq(0))
+        for i, row in enumerate(goal.coefficients(mechanism.n))
+    ]
+    return to_fraction(sum(sums, fmpq(0)) if goal.aggregate == "sum" else max(sums))
 
 
 @dataclass(frozen=True)
@@ -193,7 +155,7 @@ def output_law(mechanism: Mechanism, prior: Sequence[Any]) -> list[Fraction]:
     >>> output_law(geometric(1, "1/2"), [1, 0])
     [Fraction(2, 3), Fraction(1, 3)]
     """
-    weights = [to_fmpq(w) for w in weights_of(prior, mechanism.size)]
+    weights = [to_fmpq(w) for w in prior_of(prior, mechanism.size)]
     out = [fmpq(0)] * mechanism.size
     for w, i in zip(weights, range(mechanism.size), strict=True):
         for j, p in enumerate(mechanism.form.row(i)):

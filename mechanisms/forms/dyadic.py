@@ -30,8 +30,10 @@ Integers = npt.NDArray[np.int64]
 Cells = npt.NDArray[np.intp]
 
 # A filtered quotient has at most six correctly rounded operations, so two of them that
-# differ by more than this factor are in true order.
+# differ by more than this factor are in true order; one operation leaves less room.
 _SLACK = 1 + 2.0**-49
+_TIGHT = 1 + 1.5 * 2.0**-51
+_BLOCK = 2**15  # floats that stay in cache
 _LONG_SLACK = 1 + 16 * np.finfo(np.longdouble).eps
 
 
@@ -90,7 +92,7 @@ class DyadicForm(Form):
                 for row in self.values.tolist()
             ]
         sums = []
-        block = max(1, 2**15 // self.size)  # stays in cache
+        block = max(1, _BLOCK // self.size)
         for start in range(0, self.size, block):
             rest = self.values[start : start + block].copy()
             totals, power = [0] * len(rest), top
@@ -167,6 +169,10 @@ class DyadicForm(Form):
 
     def least_ratio(self, first: Place, second: Place) -> LeastRatio | None:
         """Return the least ratio of the two places, either over the other, both nonzero."""
+        if not self.weights:
+            known, least = self._stored_least_ratio(first, second)
+            if known:
+                return least
         a, b = self._candidates(first, second)
         if a.size == 0:
             return None
@@ -174,7 +180,7 @@ class DyadicForm(Form):
             best = self._first_least(a, b)
             return self._located(a[best], b[best])
         # Within one pair of rows the sums cancel, so floats decide; then few are left.
-        least: LeastRatio | None = None
+        least = None
         groups = (a // self.size) * self.size + b // self.size
         for group in np.unique(groups):
             mine = np.flatnonzero(groups == group)
@@ -194,19 +200,45 @@ class DyadicForm(Form):
         ratio = self.entry(*numerator) / self.entry(*denominator)
         return LeastRatio(ratio, numerator, denominator)
 
-    @cached_property
-    def _tame(self) -> bool:
-        # No quotient of two entries is zero, infinite or subnormal.
-        return bool(self.values.min() >= 2.0**-500 and self.values.max() <= 2.0**500)
+    def _stored_least_ratio(self, first: Place, second: Place) -> tuple[bool, LeastRatio | None]:
+        """Return (True, the answer) unless a quotient leaves the range of floats."""
+        x, y = (
+            part.ravel() for part in np.broadcast_arrays(self.values[first], self.values[second])
+        )
+        bound, best = math.inf, np.empty((2, 0))  # a float above the least; the least itself
+        place = (0, False)  # where it is, and whether upside down
+        for start in range(0, x.size, _BLOCK):
+            p, q = x[start : start + _BLOCK], y[start : start + _BLOCK]
+            usable = np.flatnonzero((p != 0) & (q != 0))
+            if usable.size == 0:
+                continue
+            if usable.size < p.size:
+                p, q = p[usable], q[usable]
+            with np.errstate(over="ignore"):
+                ratio = p / q  # one division serves both directions
+            low, high = float(ratio.min()), float(ratio.max())
+            if low < 2.0**-1000 or high > 2.0**1000:
+                return False, None
+            bound = min(bound, low * _TIGHT, 1 / high * _TIGHT)
+            up, down = np.flatnonzero(ratio <= bound), np.flatnonzero(ratio >= 1 / bound)
+            if low == high == 1:  # equal floats, and no others have this quotient
+                up, down = up[:1], down[:0]
+            pairs = np.concatenate((best, (p[up], q[up]), (q[down], p[down])), axis=1)
+            mantissas, exponents = np.frexp(pairs)
+            least = first_least(*mantissas, exponents[0].astype(np.int64) - exponents[1])
+            at = least - best.shape[1]
+            if at >= 0:
+                position = up[at] if at < up.size else down[at - up.size]
+                place = (start + int(usable[position]), at >= up.size)
+            best = pairs[:, [least]]
+        if best.size == 0:
+            return True, None
+        a, b = (part.flat[place[0]] for part in self.pairs(first, second))
+        return True, self._located(b, a) if place[1] else self._located(a, b)
 
     def _candidates(self, first: Place, second: Place) -> tuple[Cells, Cells]:
         """Return the cells (numerators, denominators) that the filter cannot exclude."""
         a, b = self.pairs(first, second)
-        if self._tame and not self.weights:  # one division serves both directions
-            ratio = self.values[first] / self.values[second]
-            bound = min(ratio.min(), 1 / ratio.max()) * _SLACK
-            up, down = ratio <= bound, ratio >= 1 / bound
-            return np.concatenate((a[up], b[down])), np.concatenate((b[up], a[down]))
         usable = (self.values[first] != 0) & (self.values[second] != 0)
         a, b = np.concatenate((a[usable], b[usable])), np.concatenate((b[usable], a[usable]))
         if a.size == 0:

@@ -10,7 +10,8 @@ import pytest
 
 from exactdp.mechanisms import FAMILIES, PrivacyLevel, geometric
 from exactdp.mechanisms.files import read_mechanism, write_mechanism
-from exactdp.verify import Objective, delta, privacy
+from exactdp.mechanisms.objectives import Objective
+from exactdp.verify import cost, delta, privacy
 
 
 @pytest.fixture
@@ -202,7 +203,7 @@ def test_compare_ranks_by_exact_cost(run):
     assert "gm.json" in run("compare", *files).stdout
     for name in ("L1", "L2", "L0,1"):
         table = json.loads(run("compare", "gm.json", "--objective", name, "--json").stdout)
-        value = Objective.parse(name).value(geometric(4, "9/10"))
+        value = cost(geometric(4, "9/10"), Objective.parse(name))
         assert table["mechanisms"][0]["cost"] == str(value)
     run("build", "uniform", "--n", 5, "--alpha", "9/10", "-o", "other.json")
     done = run("compare", "um.json", "other.json", status=2)

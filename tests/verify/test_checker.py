@@ -20,13 +20,14 @@ from hypothesis import strategies as st
 
 from exactdp.mechanisms import InputError, Mechanism, PrivacyLevel, explicit_fair, geometric
 from exactdp.mechanisms.forms import PostprocessedForm
+from exactdp.mechanisms.objectives import Objective
 from exactdp.verify import (
     PROPERTIES,
     Neighbours,
-    Objective,
     Question,
     certify,
     checker,
+    cost,
     derivable_from_geometric,
 )
 from exactdp.verify.certificate import certificate, derivable_claim, objective_claim
@@ -72,7 +73,7 @@ def certificates(draw):
     judgement = certify(mechanism, Question(draw(LEVELS), delta, relation, letters))
     claims = judgement.claims()
     for name in draw(st.sets(st.sampled_from(["L0", "L1", "L2", "L0,1"]))):
-        claims.append(objective_claim(name, Objective.parse(name).value(mechanism)))
+        claims.append(objective_claim(name, cost(mechanism, Objective.parse(name))))
     if judgement.stochastic.holds and draw(st.booleans()):
         claims.append(derivable_claim(derivable_from_geometric(mechanism, "1/2")))
     return certificate(mechanism, claims)

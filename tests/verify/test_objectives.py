@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 
 from exactdp.mechanisms import InputError, Mechanism, explicit_fair, geometric, uniform
+from exactdp.mechanisms.objectives import Objective
 from exactdp.verify import (
-    Objective,
+    cost,
     error_probability,
     input_errors,
     l0,
@@ -38,7 +39,7 @@ def test_l0_is_the_rescaled_trace(rows):
     mechanism = Mechanism.from_rows(rows)
     assert l0(mechanism) == Fraction(n + 1, n) - trace / n
     assert l0(mechanism) == Fraction(n + 1, n) * objective(mechanism, 0)
-    assert Objective.parse("L0").value(mechanism) == Objective.parse("l0,0").value(mechanism)
+    assert cost(mechanism, Objective.parse("L0")) == cost(mechanism, Objective.parse("l0,0"))
     assert l0(mechanism, n) == 0
     assert l0(mechanism) == Fraction(n + 1, n) * error_probability(mechanism)
 

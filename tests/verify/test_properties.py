@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 
 from exactdp.mechanisms import FAMILIES, InputError, Mechanism, PrivacyLevel, geometric, uniform
+from exactdp.mechanisms.properties import parse_properties
 from exactdp.verify import PROPERTIES, properties
-from exactdp.verify.properties import parse_properties
 
 
 @given(rows=naive.matrices(stochastic=True))
