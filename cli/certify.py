@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from ..mechanisms.display import decimal
+from ..mechanisms.display import decimal, scientific
 from ..mechanisms.files import read_mechanism
 from ..mechanisms.properties import parse_properties
 from ..mechanisms.rationals import exact_text, rational
@@ -93,12 +93,14 @@ def _print(name: str, judgement: Judgement, digits: int) -> None:
         lines.append(
             f"  rows        {rows.rows} of {judgement.mechanism.size} do not sum to 1; furthest: "
             f"row {rows.row}, sum {_brief(exact_text(rows.total))} "
-            f"(1 {'+' if rows.total > 1 else '-'} {_size(rows.total)})"
+            f"(1 {'+' if rows.total > 1 else '-'} {scientific(abs(rows.total - 1))})"
         )
-    low, high = report.epsilon(_telling_digits(judgement, digits))["enclosure"]
+    eps = report.epsilon(_telling_digits(judgement, digits))
+    low, high = eps["enclosure"]
+    size = "infinite" if report.tightest_alpha == 0 else f"in [{low}, {high}]"
     lines.append(
         f"  privacy     {'meets' if judgement.private else 'misses'} the claim; tightest alpha "
-        f"{_brief(exact_text(report.tightest_alpha))}, eps in [{low}, {high}]"
+        f"{_brief(exact_text(report.tightest_alpha))}, eps {size}"
     )
     if report.witness is not None:
         lines.append(f"  decided by  {_sentence(report.witness)}")
@@ -148,13 +150,3 @@ def _sentence(witness: RatioWitness) -> str:
 
 def _brief(text: str, width: int = 60) -> str:
     return text if len(text) <= width else f"{text[: width // 2]}...({len(text)} characters)"
-
-
-def _size(total: object) -> str:
-    off = abs(rational(total) - 1)
-    if off >= 1:
-        return decimal(off, 3)
-    exponent = 0
-    while off < 1:
-        off, exponent = off * 10, exponent - 1
-    return f"{decimal(off, 2)}e{exponent}"

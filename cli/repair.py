@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from ..mechanisms.display import decimal
+from ..mechanisms.display import scientific
 from ..mechanisms.files import read_mechanism, write_mechanism
 from ..mechanisms.rationals import exact_text
 from ..verify import Neighbours, Question, certify, repair
@@ -89,6 +89,8 @@ def run(
         typer.echo("  rows        divided by their exact sums")
     if result.admixture is None:
         typer.echo("  mixture     none needed")
+    elif result.weight == 1:
+        typer.echo(f"  mixture     replaced by the {result.admixture} mechanism, which moves least")
     else:
         typer.echo(
             f"  mixture     {_figure(result.weight)} of the {result.admixture} mechanism, "
@@ -104,5 +106,4 @@ def run(
 
 def _figure(value: Fraction) -> str:
     text = exact_text(value)
-    about = decimal(value, 12)
-    return text if len(text) <= 24 else f"about {about}"
+    return text if len(text) <= 24 else f"about {scientific(value)}"

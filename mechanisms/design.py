@@ -103,9 +103,21 @@ class Design:
             cost = [0 * unit] * t + [unit]
             for i, line in enumerate(coefficients):
                 terms = [(i * size + j, -c * unit) for j, c in enumerate(line) if c]
-                rows.append((("max", i), Row(((t, unit), *terms), 0 * unit)))
+                rows.append((("max", i), Row(((t, unit), *terms), -self.origin * unit)))
         labels = [label for label, _ in rows]
         return labels, Program(cost, [row for _, row in rows], self._scales(len(cost)))
+
+    @property
+    def origin(self) -> fmpq:
+        """From where the program counts the cost; add it to the program's for the cost.
+
+        Variables are >= 0, a maximum of costs need not be: it is counted from below all
+        losses. So t is never 0, and the multipliers prove the cost whatever the sign of t.
+        """
+        if self.objective.aggregate == "sum":
+            return fmpq(0)
+        least: fmpq = min(map(min, self.objective.coefficients(self.n)))
+        return min(least, fmpq(0)) - 1
 
     def _scales(self, variables: int) -> list[float] | None:
         # How fast entries are expected to fall, a hint for the float solver only.
@@ -123,12 +135,13 @@ class Design:
         zero = 0 * one
         out: list[tuple[Label, Row]] = []
         if alpha is not None:
+            minus = -alpha
             for i in range(self.n):
                 for j in range(size):
                     a, b = i * size + j, (i + 1) * size + j
                     up, down = ("private", (i, j), (i + 1, j)), ("private", (i + 1, j), (i, j))
-                    out.append((up, Row(((a, one), (b, -alpha)), zero)))
-                    out.append((down, Row(((b, one), (a, -alpha)), zero)))
+                    out.append((up, Row(((a, one), (b, minus)), zero)))
+                    out.append((down, Row(((b, one), (a, minus)), zero)))
         for i in range(size):
             terms = tuple((i * size + j, one) for j in range(size))
             out.append((("sum", i), Row(terms, one, True)))
@@ -155,11 +168,12 @@ def property_rows(letter: str, size: int, one: Scalar) -> list[tuple[Label, Row]
     first, second, order = DEFINITIONS[letter](size)
     cells = np.arange(size**2).reshape(size, size)
     a, b, signs = np.broadcast_arrays(cells[first], cells[second], np.asarray(order))
+    minus = -one
     out: list[tuple[Label, Row]] = []
     for p, q, sign in zip(*(x.ravel().tolist() for x in (a, b, signs)), strict=True):
         if p == q or (letter == "S" and p > q):
             continue
         high, low = (q, p) if sign < 0 else (p, q)
         label = (letter, divmod(high, size), divmod(low, size))
-        out.append((label, Row(((high, one), (low, -one)), zero, sign == 0)))
+        out.append((label, Row(((high, one), (low, minus)), zero, sign == 0)))
     return out

@@ -40,6 +40,30 @@ def decimal(value: Fraction, digits: int = 4) -> str:
     return f"{text[:-digits]}.{text[-digits:]}" if text.strip("0") else "~0"
 
 
+def scientific(value: Fraction, digits: int = 3) -> str:
+    """Return `value` with so many significant digits, for the eye.
+
+    >>> scientific(Fraction(1, 3)), scientific(Fraction(2, 10**20)), scientific(Fraction(0))
+    ('3.33e-1', '2.00e-20', '0')
+    """
+    if value == 0:
+        return "0"
+    size, exponent = abs(value), 0
+    # A first guess from the lengths, then at most a few steps.
+    exponent = (size.numerator.bit_length() - size.denominator.bit_length()) * 3 // 10
+    size /= Fraction(10) ** exponent
+    while size >= 10:
+        size, exponent = size / 10, exponent + 1
+    while size < 1:
+        size, exponent = size * 10, exponent - 1
+    unit = round(size * 10 ** (digits - 1))
+    if unit == 10**digits:
+        unit, exponent = unit // 10, exponent + 1
+    mantissa = f"{unit}"
+    sign = "-" if value < 0 else ""
+    return f"{sign}{mantissa[0]}.{mantissa[1:]}e{exponent}"
+
+
 def text(mechanism: Mechanism, *, width: int = 18) -> str:
     """Return the kernel as a grid: rows are inputs, columns are outputs.
 

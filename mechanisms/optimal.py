@@ -46,6 +46,9 @@ class OptimalMechanism:
         show from the multipliers.
     other : Mechanism or None
         A second optimum, where one was asked for and exists.
+    determining : dict or None
+        Where the optimum is unique: multipliers that prove it optimal, and are positive for
+        so many inequalities that these, with the equations that are listed, leave no choice.
     """
 
     design: Design
@@ -54,6 +57,7 @@ class OptimalMechanism:
     multipliers: Multipliers
     unique: bool | None
     other: Mechanism | None = None
+    determining: Multipliers | None = None
 
 
 @dataclass(frozen=True)
@@ -85,17 +89,30 @@ def optimal(design: Design, *, unique: bool = False) -> OptimalMechanism | Infea
         PrivacyLevel.from_alpha(design.alpha)
     labels, program = design.program()
     found = optimum(program)
-    multipliers = {labels[k]: to_fraction(m) for k, m in found.multipliers.items()}
+
+    def labelled(multipliers: dict[int, fmpq]) -> Multipliers:
+        return {labels[k]: to_fraction(m) for k, m in multipliers.items()}
+
     if isinstance(found, Infeasible):
-        return InfeasibleDesign(design, multipliers)
-    only: bool | None = True if found.strict else None
+        return InfeasibleDesign(design, labelled(found.multipliers))
+    strict = found.multipliers if found.strict else None
     other = None
-    if unique and not found.strict:
-        second = _another(program, found)
-        only = second is None
+    if unique and strict is None:
+        second, strict = _another(program, found)
         other = None if second is None else _mechanism(design, second)
-    mechanism = _mechanism(design, found.x)
-    return OptimalMechanism(design, mechanism, to_fraction(found.cost), multipliers, only, other)
+    determining = None
+    if strict is not None:
+        equations = {k: fmpq(0) for k in found.basis.rows if program.rows[k].equal}
+        determining = labelled(equations | strict)
+    return OptimalMechanism(
+        design,
+        _mechanism(design, found.x),
+        to_fraction(found.cost + design.origin),
+        labelled(found.multipliers),
+        True if determining is not None else False if other is not None else None,
+        other,
+        determining,
+    )
 
 
 def _mechanism(design: Design, x: list[fmpq]) -> Mechanism:
@@ -105,12 +122,15 @@ def _mechanism(design: Design, x: list[fmpq]) -> Mechanism:
     return Mechanism(DenseForm(design.kernel(x)), name=name, level=level)
 
 
-def _another(program: Program, found: Optimum) -> list[fmpq] | None:
-    """Return an optimum other than the one found, or None if there is no other.
+def _another(
+    program: Program, found: Optimum
+) -> tuple[list[fmpq], None] | tuple[None, dict[int, fmpq]]:
+    """Return (another optimum, None); or, if there is no other, (None, strict multipliers).
 
     On the set of optima the rows with positive multipliers hold with equality. Of the other
     rows that are tight at the vertex, the sum of what they leave over is maximised: if that
     is 0 they are tight at every optimum, and the vertex is the only point where all are.
+    Then the multipliers of that program, added to those of the first, are positive for all.
     """
     zero, unit = fmpq(0), fmpq(1)
     slackable = [
@@ -122,13 +142,28 @@ def _another(program: Program, found: Optimum) -> list[fmpq] | None:
             cost[v] -= a
     for v in found.basis.zeros:
         cost[v] -= unit
-    optimal_face = Row(
-        tuple((v, c) for v, c in enumerate(program.cost) if c), found.cost, equal=True
-    )
-    best = optimum(Program(cost, [*program.rows, optimal_face], program.scales))
+    rows = list(program.rows)
+    if any(program.cost):
+        terms = tuple((v, c) for v, c in enumerate(program.cost) if c)
+        rows.append(Row(terms, found.cost, equal=True))
+    best = optimum(Program(cost, rows, program.scales))
     assert isinstance(best, Optimum)  # the vertex itself is feasible
     offset = sum((program.rows[k].bound for k in slackable), zero)
-    return best.x if -best.cost - offset > 0 else None
+    if -best.cost - offset > 0:
+        return best.x, None
+    # With y and z of the rows and of the optimal face, y + z cost proves that nothing is left
+    # over: so for t > z, (y + t multipliers + 1 for what is slackable) / (t - z) prove the cost.
+    z = best.multipliers.get(len(program.rows), zero)
+    t = max(z, zero) + 1
+    strict: dict[int, fmpq] = {}
+    for share, part in (
+        (unit, {k: y for k, y in best.multipliers.items() if k < len(program.rows)}),
+        (t, found.multipliers),
+        (unit, dict.fromkeys(slackable, unit)),
+    ):
+        for k, m in part.items():
+            strict[k] = strict.get(k, zero) + share * m / (t - z)
+    return None, strict
 
 
 def weakly_honest(n: int, alpha: Fraction) -> Mechanism:

@@ -29,7 +29,7 @@ PAGES = ["README.md", "docs/certificate-format.md"]
 
 def sessions(page):
     """Return the ```console blocks of a page."""
-    return re.findall(r"^```console\n(.*?)^```$", (ROOT / page).read_text(), re.DOTALL | re.MULTILINE)
+    return re.findall(r"(?ms)^```console\n(.*?)^```$", (ROOT / page).read_text())
 
 
 def commands(session):

@@ -47,7 +47,8 @@ def installed(distributions, tmp_path_factory):
 
 
 def test_the_wheel_holds_all_rooms_schemas_and_the_type_marker_and_no_tests(distributions):
-    names = set(zipfile.ZipFile(distributions[0]).namelist())
+    with zipfile.ZipFile(distributions[0]) as wheel:
+        names = set(wheel.namelist())
     sources = {
         f"exactdp/{path.relative_to(ROOT)}"
         for room in ("mechanisms", "verify", "proofs", "cli")
@@ -62,15 +63,15 @@ def test_the_wheel_holds_all_rooms_schemas_and_the_type_marker_and_no_tests(dist
 
 
 def test_the_sdist_holds_the_licence_and_the_readme(distributions):
-    names = {name.partition("/")[2] for name in tarfile.open(distributions[1]).getnames()}
+    with tarfile.open(distributions[1]) as sdist:
+        names = {name.partition("/")[2] for name in sdist.getnames()}
     assert {"LICENSE", "README.md", "pyproject.toml", "verify/checker.py"} <= names
 
 
 def test_the_command_runs_elsewhere(installed, tmp_path):
-    assert run(installed / "exactdp", "--version", cwd=tmp_path) == f"exactdp {exactdp.__version__}\n"
-    place = run(
-        installed / "python", "-c", "import exactdp; print(exactdp.__file__)", cwd=tmp_path
-    )
+    version = run(installed / "exactdp", "--version", cwd=tmp_path)
+    assert version == f"exactdp {exactdp.__version__}\n"
+    place = run(installed / "python", "-c", "import exactdp; print(exactdp.__file__)", cwd=tmp_path)
     assert str(ROOT) not in place
 
 

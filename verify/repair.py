@@ -25,8 +25,9 @@ from .privacy import privacy
 from .stochastic import stochastic
 
 Admixture = Literal["uniform", "geometric"]
-#: Where alpha is irrational, the repair is made for the best rational above it.
-MAX_DENOMINATOR = 10**6
+#: Where alpha is irrational, the repair is made for the best rational above it: so near
+#: that rounding errors of floats are not dwarfed by the step to it.
+MAX_DENOMINATOR = 10**15
 
 
 @dataclass(frozen=True)

@@ -41,9 +41,5 @@ def stochastic(mechanism: Mechanism) -> Stochastic:
     >>> stochastic(Mechanism.from_rows([["1/2", "1/2"], ["1/3", "1/3"]]))
     Stochastic(rows=1, row=1, total=Fraction(2, 3))
     """
-    sums = mechanism.form.row_sums()
-    off = [i for i, total in enumerate(sums) if total != 1]
-    if not off:
-        return Stochastic(0, None, None)
-    worst = max(off, key=lambda i: (abs(sums[i] - 1), -i))
-    return Stochastic(len(off), worst, to_fraction(sums[worst]))
+    count, row, total = mechanism.form.rows_off_one()
+    return Stochastic(count, row, None if total is None else to_fraction(total))

@@ -23,6 +23,7 @@ from flint import fmpq
 
 from .form import Form, LeastRatio, Mask, Place, Signs
 from .quotients import first_least
+from .sums import exact_sums, furthest_from_one
 
 Floats = npt.NDArray[np.float64]
 Longs = npt.NDArray[np.longdouble]
@@ -30,8 +31,11 @@ Integers = npt.NDArray[np.int64]
 Cells = npt.NDArray[np.intp]
 
 # A filtered quotient has at most six correctly rounded operations, so two of them that
-# differ by more than this factor are in true order; one operation leaves less room.
+# differ by more than this factor are in true order.
 _SLACK = 1 + 2.0**-49
+# With u = 2^-53 and one division r for both directions: the least is at most m (1 + 2.1 u),
+# m the least of fl(r) and fl(1/r). The bound fl(m (1 + 6 u)) is at least m (1 + 4.9 u), and
+# what lies beyond it, or below fl(1/bound) the other way up, is truly above m (1 + 2.8 u).
 _TIGHT = 1 + 1.5 * 2.0**-51
 _BLOCK = 2**15  # floats that stay in cache
 _LONG_SLACK = 1 + 16 * np.finfo(np.longdouble).eps
@@ -78,37 +82,13 @@ class DyadicForm(Form):
 
     @cached_property
     def _sums(self) -> list[fmpq]:
-        """Exact sums of the stored rows.
+        return exact_sums(self.values)
 
-        Each value is cut, without error, into slices of so few bits that a row of them adds
-        up exactly in float64 (Rump, Ogita and Oishi, *Accurate floating-point summation*,
-        ExtractVector); the sums of the slices are then added as integers.
-        """
-        carries = (self.size + 2).bit_length()
-        top = math.frexp(float(self.values.max()))[1] + carries
-        if top > 1023:  # the slicing would overflow
-            return [
-                sum((fmpq(*x.as_integer_ratio()) for x in row), fmpq(0))
-                for row in self.values.tolist()
-            ]
-        sums = []
-        block = max(1, _BLOCK // self.size)
-        for start in range(0, self.size, block):
-            rest = self.values[start : start + block].copy()
-            totals, power = [0] * len(rest), top
-            while True:
-                part = rest + 2.0**power
-                part -= 2.0**power  # `rest` to a multiple of 2^(power - 53), exactly
-                rest -= part
-                units = np.ldexp(part.sum(axis=1), 53 - power).astype(np.int64).tolist()
-                totals = [t + u for t, u in zip(totals, units, strict=True)]
-                if not rest.any():
-                    break
-                totals = [t << 53 - carries for t in totals]
-                power -= 53 - carries
-            unit = fmpq(2) ** (power - 53)
-            sums += [t * unit for t in totals]
-        return sums
+    def rows_off_one(self) -> tuple[int, int | None, fmpq | None]:
+        """Return how many rows do not sum to 1, and the one furthest from it with its sum."""
+        if self.weights:
+            return 0, None, None
+        return furthest_from_one(self.values)
 
     def zeros(self) -> Mask:
         """Return the mask of the entries that are zero."""
@@ -224,8 +204,8 @@ class DyadicForm(Form):
             if low == high == 1:  # equal floats, and no others have this quotient
                 up, down = up[:1], down[:0]
             pairs = np.concatenate((best, (p[up], q[up]), (q[down], p[down])), axis=1)
-            mantissas, exponents = np.frexp(pairs)
-            least = first_least(*mantissas, exponents[0].astype(np.int64) - exponents[1])
+            (over, under), (e, f) = np.frexp(pairs)
+            least = first_least(over, under, e.astype(np.int64) - f)
             at = least - best.shape[1]
             if at >= 0:
                 position = up[at] if at < up.size else down[at - up.size]

@@ -68,6 +68,15 @@ class Form(ABC):
         None where there is no such pair.
         """
 
+    def rows_off_one(self) -> tuple[int, int | None, fmpq | None]:
+        """Return how many rows do not sum to 1, and the one furthest from it with its sum."""
+        sums = self.row_sums()
+        off = [i for i, total in enumerate(sums) if total != 1]
+        if not off:
+            return 0, None, None
+        worst = max(off, key=lambda i: abs(sums[i] - 1))  # the first of the furthest
+        return len(off), worst, sums[worst]
+
     def row(self, i: int) -> list[fmpq]:
         """Return the distribution of the output for input i."""
         return [self.entry(i, j) for j in range(self.size)]

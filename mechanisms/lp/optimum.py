@@ -14,8 +14,9 @@ from dataclasses import dataclass
 from flint import fmpq
 
 from ..errors import LimitError
+from .matrix import Matrix
 from .program import Basis, Program, Row
-from .proposal import Attempt, Matrix, Residuals, propose, residuals
+from .proposal import Attempt, propose, refine, residuals
 from .rational import solve, violated_rows
 from .vertex import Vertex, vertex
 
@@ -87,7 +88,7 @@ def optimum(program: Program) -> Optimum | Infeasible:
             if found is None:
                 infeasible = infeasible or "infeasible" in status
                 break
-            proved = _proved(program, basis, found)
+            proved = _proved(program, matrix, basis, found)
             if proved is not None:
                 return proved
         if infeasible and (farkas := _farkas(program)) is not None:
@@ -98,26 +99,25 @@ def optimum(program: Program) -> Optimum | Infeasible:
 def _bases(
     program: Program, matrix: Matrix, attempt: Attempt
 ) -> Iterator[tuple[str, Basis, Vertex | None]]:
-    shortfall: Residuals | None = None
-    start = None
+    status, basis = propose(matrix, attempt)
     seen: set[Basis] = set()
     for _ in range(REFINEMENTS):
-        status, basis, start = propose(matrix, attempt, shortfall, start)
         found = None if status != "optimal" or basis in seen else vertex(program, basis, solve)
-        seen.add(basis)
         yield status, basis, found
         if found is None:
             return
+        seen.add(basis)
         shortfall = residuals(program, found.x, found.multipliers)
+        status, basis = refine(matrix, attempt, shortfall, basis)
 
 
-def _proved(program: Program, basis: Basis, found: Vertex) -> Optimum | None:
+def _proved(program: Program, matrix: Matrix, basis: Basis, found: Vertex) -> Optimum | None:
     """Return the optimum if the vertex satisfies every condition exactly."""
     if any(not program.rows[k].equal and m < 0 for k, m in found.multipliers.items()):
         return None
     if any(d < 0 for d in found.reduced.values()) or any(value < 0 for value in found.x):
         return None
-    if violated_rows(program, found.x, set(basis.rows)):
+    if violated_rows(program, matrix, found.x, basis.rows):
         return None
     multipliers = {k: m for k, m in found.multipliers.items() if m}
     cost = sum((c * value for c, value in zip(program.cost, found.x, strict=True)), fmpq(0))

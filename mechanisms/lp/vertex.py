@@ -72,8 +72,8 @@ def vertex(program: Program, basis: Basis, solve: Solve) -> Vertex | None:
     # The transposed system: in every tree the weighted reduced costs cancel.
     price = [zero] * size
     for v, c in enumerate(program.cost):
-        if (k := place.get(forest.root[v])) is not None:
-            price[k] += c * forest.weight[v]
+        if forest.root[v] in place:
+            price[place[forest.root[v]]] += c * forest.weight[v]
     transposed = [list(column) for column in zip(*matrix, strict=True)]
     y = solve(transposed, price) if size else []
     if y is None:

@@ -58,7 +58,9 @@ def test_what_is_no_number_is_refused_with_the_reason(text, reason):
         parse(text)
 
 
-@pytest.mark.parametrize("value", [0.5, np.float64(0.5), float("nan"), float("inf"), True, None, 1j])
+@pytest.mark.parametrize(
+    "value", [0.5, np.float64(0.5), float("nan"), float("inf"), True, None, 1j]
+)
 def test_floats_and_other_objects_are_refused(value):
     with pytest.raises(InputError, match="expected"):
         rational(value)

@@ -6,6 +6,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+
 from exactdp import proofs
 from exactdp.mechanisms.errors import InputError
 from exactdp.mechanisms.families import explicit_fair, geometric

@@ -4,6 +4,7 @@ import copy
 import random
 
 import pytest
+
 from exactdp.proofs.engine.cuts import cuts
 from exactdp.proofs.engine.exponents import prove
 from exactdp.proofs.engine.farkas import Feasible, Infeasible, solve

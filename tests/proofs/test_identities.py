@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 import pytest
+
 from exactdp.proofs.engine.identities import Powers, evaluate, identity, symbols
 from exactdp.proofs.engine.linear import variables
 from exactdp.proofs.engine.signs import (

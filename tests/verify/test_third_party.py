@@ -178,3 +178,11 @@ def test_the_checker_accepts_the_certificate(finding):
     assert certificate["verdict"] == "fails"
     lines = checker.check(certificate)
     assert len(lines) == len(certificate["claims"]) == 3
+
+
+def test_the_table_of_the_readme_says_what_is_found(finding):
+    table = [line for line in (ROOT / "README.md").read_text().splitlines() if line.startswith("|")]
+    start = next(k for k, line in enumerate(table) if f"`{finding.file}`" in line)
+    line = next(x for x in table[start : start + 2] if f"| {finding.reading} |" in x)
+    rows = f"{finding.size - finding.rows_off} of {finding.size}"
+    assert line.endswith(f"| {finding.reading} | {rows} | {finding.excess}... | 0 | fails |")
