@@ -50,6 +50,13 @@ class Inequality:
     bound: Fraction = Fraction(0)
     equal: bool = False
 
+    def weights(self) -> dict[Entry, Fraction]:
+        """Return the weight of each entry, added up where one is named twice, zeros left out."""
+        total: dict[Entry, Fraction] = {}
+        for entry, w in self.terms:
+            total[entry] = total.get(entry, Fraction(0)) + w
+        return {entry: w for entry, w in total.items() if w}
+
 
 @dataclass(frozen=True)
 class Design:
@@ -149,9 +156,18 @@ class Design:
             if letter in self.properties and not _IMPLIED.get(letter, set()) & {*self.properties}:
                 out += property_rows(letter, size, one)
         for k, demand in enumerate(self.extra):
-            extra = tuple((i * size + j, to_fmpq(w) * one) for (i, j), w in demand.terms)
-            out.append((("extra", k), Row(extra, to_fmpq(demand.bound) * one, demand.equal)))
+            weights = demand.weights()
+            if weights:  # see `contradiction` for those without
+                extra = tuple((i * size + j, to_fmpq(w) * one) for (i, j), w in weights.items())
+                out.append((("extra", k), Row(extra, to_fmpq(demand.bound) * one, demand.equal)))
         return out
+
+    def contradiction(self) -> dict[Label, Fraction] | None:
+        """Return the multiplier of a demand that says of no entry at all that 0 >= 1, if any."""
+        for k, demand in enumerate(self.extra):
+            if not demand.weights() and (demand.bound > 0 or (demand.equal and demand.bound)):
+                return {("extra", k): 1 / demand.bound}
+        return None
 
     def kernel(self, x: Sequence[Scalar]) -> list[list[Scalar]]:
         """Return a solution of the program as rows of a kernel."""

@@ -22,7 +22,6 @@ from .forms import DenseForm
 from .level import PrivacyLevel
 from .lp import Infeasible, Optimum, Program, Row, optimum
 from .mechanism import Mechanism
-from .objectives import Objective
 from .rationals import to_fraction
 
 Multipliers = dict[Label, Fraction]
@@ -87,6 +86,8 @@ def optimal(design: Design, *, unique: bool = False) -> OptimalMechanism | Infea
     require_count(design.n)
     if design.alpha is not None:
         PrivacyLevel.from_alpha(design.alpha)
+    if (contradiction := design.contradiction()) is not None:
+        return InfeasibleDesign(design, contradiction)
     labels, program = design.program()
     found = optimum(program)
 
@@ -164,19 +165,3 @@ def _another(
         for k, m in part.items():
             strict[k] = strict.get(k, zero) + share * m / (t - z)
     return None, strict
-
-
-def weakly_honest(n: int, alpha: Fraction) -> Mechanism:
-    """Return WM, the L0-optimal mechanism with WH, RM and CM, proved optimal.
-
-    References
-    ----------
-    *Constrained Differential Privacy for Count Data*, section V-A.
-    """
-    return _family(Design(n, alpha, ("RM", "CM", "WH"), Objective.parse("L0")), "weakly-honest")
-
-
-def _family(design: Design, name: str) -> Mechanism:
-    found = optimal(design)
-    assert isinstance(found, OptimalMechanism)  # the uniform mechanism has all properties
-    return found.mechanism.relabelled(name=name)

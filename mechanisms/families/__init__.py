@@ -5,6 +5,7 @@ Every family works for every n >= 1 and every admissible alpha, and returns a
 they are in :data:`FAMILIES`.
 """
 
+from .designed import constrained, weakly_honest
 from .explicit_fair import explicit_fair
 from .exponential import exponential
 from .geometric import geometric
@@ -21,6 +22,7 @@ __all__ = [
     "binary_randomized_response",
     "calibrated_base",
     "conditioned_geometric",
+    "constrained",
     "explicit_fair",
     "exponential",
     "geometric",
@@ -29,5 +31,6 @@ __all__ = [
     "rounded_laplace",
     "staircase",
     "uniform",
+    "weakly_honest",
     "worst_ratio",
 ]

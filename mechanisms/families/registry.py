@@ -16,6 +16,8 @@ exponential          half-alpha  exponential, penalty |i-j|
 rejection-geometric  level       geometric by rejection, calibrated
 staircase            alpha       staircase, rounded and clipped
 rounded-laplace      half-alpha  Laplace, rounded and clipped
+weakly-honest        alpha       L0-optimal with WH
+constrained          alpha       L0-optimal with WH, RM, CM (WM)
 """
 
 from __future__ import annotations
@@ -27,6 +29,7 @@ from typing import Literal
 from ..errors import InputError
 from ..level import PrivacyLevel, least_at_least
 from ..mechanism import Mechanism
+from .designed import constrained, weakly_honest
 from .explicit_fair import explicit_fair
 from .exponential import exponential
 from .geometric import geometric
@@ -114,5 +117,7 @@ FAMILIES: dict[str, Family] = {
         ),
         Family("staircase", "staircase, rounded and clipped", "alpha", staircase),
         Family("rounded-laplace", "Laplace, rounded and clipped", "half-alpha", rounded_laplace),
+        Family("weakly-honest", "L0-optimal with WH", "alpha", weakly_honest),
+        Family("constrained", "L0-optimal with WH, RM, CM (WM)", "alpha", constrained),
     )
 }
