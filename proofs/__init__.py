@@ -7,6 +7,8 @@ much of the parameter space as the method reaches.
 * :mod:`.catalogue`: all claims, and :func:`~.catalogue.prove` to decide them;
 * :mod:`.claim`: what a claim and a finding are, and how evidence becomes a verdict;
 * :mod:`.engine`: the proof methods, which know no paper;
+* :mod:`.parametric`: optima for all alpha at once; :mod:`.lemmas`: conjectures at small n,
+  decided;
 * :mod:`.constrained`, :mod:`.releasing`: a package a paper, a module a section.
 
 >>> from exactdp.proofs import prove

@@ -33,10 +33,6 @@ Cells = npt.NDArray[np.intp]
 # A filtered quotient has at most six correctly rounded operations, so two of them that
 # differ by more than this factor are in true order.
 _SLACK = 1 + 2.0**-49
-# With u = 2^-53 and one division r for both directions: the least is at most m (1 + 2.1 u),
-# m the least of fl(r) and fl(1/r). The bound fl(m (1 + 6 u)) is at least m (1 + 4.9 u), and
-# what lies beyond it, or below fl(1/bound) the other way up, is truly above m (1 + 2.8 u).
-_TIGHT = 1 + 1.5 * 2.0**-51
 _BLOCK = 2**15  # floats that stay in cache
 _LONG_SLACK = 1 + 16 * np.finfo(np.longdouble).eps
 
@@ -185,7 +181,9 @@ class DyadicForm(Form):
         x, y = (
             part.ravel() for part in np.broadcast_arrays(self.values[first], self.values[second])
         )
-        bound, best = math.inf, np.empty((2, 0))  # a float above the least; the least itself
+        # Rounding is monotone: a quotient that is less has a float that is no greater. So the
+        # least one is among those whose float is least, and the floats of others need no slack.
+        bound, best = math.inf, np.empty((2, 0))  # the float of the least; the least itself
         place = (0, False)  # where it is, and whether upside down
         for start in range(0, x.size, _BLOCK):
             p, q = x[start : start + _BLOCK], y[start : start + _BLOCK]
@@ -199,10 +197,15 @@ class DyadicForm(Form):
             low, high = float(ratio.min()), float(ratio.max())
             if low < 2.0**-1000 or high > 2.0**1000:
                 return False, None
-            bound = min(bound, low * _TIGHT, 1 / high * _TIGHT)
-            up, down = np.flatnonzero(ratio <= bound), np.flatnonzero(ratio >= 1 / bound)
+            up, down = np.flatnonzero(ratio == low), np.flatnonzero(ratio == high)
+            if low > bound:
+                up = up[:0]
+            if float((q[down] / p[down]).min()) > bound:
+                down = down[:0]
             if low == high == 1:  # equal floats, and no others have this quotient
                 up, down = up[:1], down[:0]
+            if up.size + down.size == 0:
+                continue
             pairs = np.concatenate((best, (p[up], q[up]), (q[down], p[down])), axis=1)
             (over, under), (e, f) = np.frexp(pairs)
             least = first_least(over, under, e.astype(np.int64) - f)
@@ -211,6 +214,7 @@ class DyadicForm(Form):
                 position = up[at] if at < up.size else down[at - up.size]
                 place = (start + int(usable[position]), at >= up.size)
             best = pairs[:, [least]]
+            bound = float(best[0, 0] / best[1, 0])
         if best.size == 0:
             return True, None
         a, b = (part.flat[place[0]] for part in self.pairs(first, second))
