@@ -1,5 +1,6 @@
 """The optimal constrained mechanism: an exact kernel, its exact cost, and the proof.
 
+>>> from exactdp.mechanisms.objectives import Objective
 >>> found = optimal(Design(2, Fraction(1, 2), (), Objective.parse("L0")))
 >>> found.cost, found.unique
 (Fraction(2, 3), True)

@@ -37,8 +37,10 @@ def weakly_honest(n: int, alpha: Any) -> Mechanism:
 
     Examples
     --------
-        >>> print(weakly_honest(2, "9/10"))
-    XX
+    >>> print(weakly_honest(2, "9/10"))
+     10/27  3/10  89/270
+       1/3   1/3     1/3
+    89/270  3/10   10/27
     """
     n, level = require_count(n), PrivacyLevel.of(alpha)
     a = require_below_one(level.alpha, "the weakly honest mechanism")
