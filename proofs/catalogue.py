@@ -12,11 +12,38 @@ from typing import Any
 
 from ..mechanisms.errors import InputError
 from .claim import REGISTRY, Claim
-from .constrained import closed_form, fair, geometric, preliminaries, tightness
+from .constrained import (
+    choosing,
+    closed_form,
+    example,
+    experiments,
+    fair,
+    flowchart,
+    geometric,
+    heatmaps,
+    introduction,
+    preliminaries,
+    tightness,
+)
 from .releasing import comparison, noise, variance
 
 #: The modules whose import registers their claims.
-MODULES = (preliminaries, geometric, tightness, fair, noise, variance, comparison, closed_form)
+MODULES = (
+    introduction,
+    preliminaries,
+    example,
+    geometric,
+    tightness,
+    fair,
+    choosing,
+    flowchart,
+    heatmaps,
+    experiments,
+    noise,
+    variance,
+    comparison,
+    closed_form,
+)
 
 #: The papers by the prefix of their claims, in the order in which they are listed.
 SOURCES = ("CKS", "COV", "COL", "KL", "NEW")
