@@ -8,7 +8,23 @@ import typer
 
 from .. import __version__
 from ..mechanisms import ExactDPError, LimitError
-from . import build, certify, check, claims, compare, profile, repair, show
+from . import (
+    build,
+    certify,
+    check,
+    choose,
+    claims,
+    compare,
+    decompose,
+    derive,
+    lemma,
+    optimal,
+    profile,
+    repair,
+    scales,
+    show,
+    vertices,
+)
 from .progress import showing_progress
 
 app = typer.Typer(
@@ -19,7 +35,22 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-for command in (build, certify, check, show, compare, repair, profile):
+for command in (
+    build,
+    certify,
+    check,
+    show,
+    compare,
+    repair,
+    profile,
+    optimal,
+    choose,
+    derive,
+    lemma,
+    scales,
+    vertices,
+    decompose,
+):
     app.command(name=command.__name__.rpartition(".")[2])(command.run)
 app.command(name="claims")(claims.claims)
 app.command(name="prove")(claims.prove)

@@ -11,7 +11,7 @@ import typer
 from ..mechanisms import FAMILIES, InputError, staircase
 from ..mechanisms.files import write_mechanism
 from ..mechanisms.rationals import rational
-from .options import Alpha, Epsilon, Force, level_of
+from .options import MAX_DENOMINATOR, Alpha, Epsilon, Force, level_of
 
 FamilyName = StrEnum("FamilyName", [(name, name) for name in FAMILIES])  # type: ignore[misc]
 
@@ -30,7 +30,7 @@ def run(
     max_denominator: Annotated[
         int,
         typer.Option(help="The largest denominator where an irrational number is approximated."),
-    ] = 10**6,
+    ] = MAX_DENOMINATOR,
     gamma: Annotated[
         str | None, typer.Option(metavar="P/Q", help="The staircase's gamma, in [0, 1].")
     ] = None,

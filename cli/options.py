@@ -11,6 +11,9 @@ import typer
 
 from ..mechanisms import InputError, PrivacyLevel
 
+#: The largest denominator where an irrational alpha has to be approximated.
+MAX_DENOMINATOR = 10**6
+
 Alpha = Annotated[
     str | None,
     typer.Option("--alpha", metavar="P/Q", help="The level as alpha = e^-eps, in (0, 1]."),
@@ -83,6 +86,19 @@ def level_of(alpha: str | None, epsilon: str | None) -> PrivacyLevel:
         return PrivacyLevel.from_epsilon(epsilon)
     except InputError as error:
         raise InputError(f"{'--epsilon' if alpha is None else '--alpha'}: {error}") from None
+
+
+def rational_level(level: PrivacyLevel) -> PrivacyLevel:
+    """Return a level with rational alpha: the same, or the best on the safe side, saying so."""
+    if level.is_rational:
+        return level
+    alpha = level.rational_alpha(MAX_DENOMINATOR)
+    typer.echo(
+        f"note: {level} makes alpha irrational; taken as alpha = {alpha}, the best on the safe "
+        f"side with denominators up to {MAX_DENOMINATOR}",
+        err=True,
+    )
+    return PrivacyLevel.from_alpha(alpha)
 
 
 def print_json(document: Any) -> None:

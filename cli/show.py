@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from ..mechanisms import Mechanism, display
+from ..mechanisms import InputError, Mechanism, display
 from ..mechanisms.files import kernel_from_document, mechanism_document, read_mechanism
 from ..mechanisms.files.delimited import table_lines
 from ..verify import checker
@@ -33,21 +33,26 @@ def run(
 ) -> None:
     """Show a kernel exactly; of a certificate, its kernel and its claims."""
     certificate = read_certificate(file) if is_certificate(file) else None
+    mechanism: Mechanism | None = None
     if certificate is None:
         mechanism = read_mechanism(file, reading=reading.value, inputs=inputs.value)
-    else:
+    elif certificate["kernel"] is not None:
         mechanism = Mechanism(kernel_from_document(certificate["kernel"]))
-    if format is Format.json:
-        print_json(mechanism_document(mechanism) if certificate is None else certificate)
+    if certificate is not None and format is Format.json:
+        print_json(certificate)
+    elif mechanism is None:
+        if format is not Format.text:
+            raise InputError(f"{file}: states that no kernel exists, so there is none to show")
+        typer.echo("no kernel")
+    elif format is Format.json:
+        print_json(mechanism_document(mechanism))
     elif format is Format.csv:
         typer.echo("".join(table_lines(mechanism, ",")), nl=False)
     elif format is Format.latex:
         typer.echo(display.latex(mechanism))
     else:
         typer.echo(str(mechanism))
-        if certificate is not None:
-            typer.echo(
-                f"\ncertificate, verdict {certificate['verdict']} (as stated, not rechecked):"
-            )
-            for claim in certificate["claims"]:
-                typer.echo(f"  {checker.describe(claim)}")
+    if certificate is not None and format is Format.text:
+        typer.echo(f"\ncertificate, verdict {certificate['verdict']} (as stated, not rechecked):")
+        for claim in certificate["claims"]:
+            typer.echo(f"  {checker.describe(claim)}")

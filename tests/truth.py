@@ -1,11 +1,14 @@
 """What a certificate states, decided the slow way: an oracle for the stand-alone checker.
 
 It shares no code with the checker. A statement is true if it is well formed and the plain
-definitions in `naive` confirm it.
+definitions in `naive` confirm it; what is said of all kernels, cddlib's exact simplex method
+decides.
 """
 
 from fractions import Fraction
 
+import cdd
+import cdd.gmp
 import naive
 
 from exactdp.mechanisms import InputError, PrivacyLevel
@@ -15,12 +18,16 @@ from exactdp.mechanisms.rationals import to_fraction
 
 def is_true(document):
     """Whether every statement of a certificate is true."""
-    form = kernel_from_document(document["kernel"])
-    rows = [[to_fraction(x) for x in form.row(i)] for i in range(form.size)]
+    rows = None if document["kernel"] is None else kernel_rows(document["kernel"])
     verdicts = [claim_is_true(claim, rows, document) for claim in document["claims"]]
     holds = [claim["holds"] for claim in document["claims"] if "holds" in claim]
     verdict = "holds" if all(holds) else "fails"
     return all(verdicts) and bool(holds) and document["verdict"] == verdict
+
+
+def kernel_rows(document):
+    form = kernel_from_document(document)
+    return [[to_fraction(x) for x in form.row(i)] for i in range(form.size)]
 
 
 def claim_is_true(claim, rows, document):
@@ -33,6 +40,10 @@ def claim_is_true(claim, rows, document):
         "objective": objective,
         "post-processing": post_processing,
         "derivable": derivable,
+        "blackwell": blackwell,
+        "optimal": optimal,
+        "unique": unique,
+        "infeasible": infeasible,
     }[claim["claim"]](claim, rows, document)
 
 
@@ -141,8 +152,7 @@ def post_processing(claim, rows, document):
     kernel, alpha = document["kernel"], Fraction(claim["alpha"])
     if kernel["form"] != "postprocessed" or not claim["holds"] or not 0 < alpha <= 1:
         return False
-    base = kernel_from_document(kernel["base"])
-    exact = [[to_fraction(x) for x in base.row(i)] for i in range(base.size)]
+    exact = kernel_rows(kernel["base"])
     sums = [sum(Fraction(w) for _, w in row) for row in kernel["post"]]
     return naive.tightest_alpha(exact) >= alpha and all(total == 1 for total in sums)
 
@@ -172,3 +182,173 @@ def derivable(claim, rows, _):
     return (
         column[k] - a * column[k - 1] < a * (column[k + 1] - a * column[k]) and "post" not in claim
     )
+
+
+def blackwell(claim, rows, _):
+    source, counts = kernel_rows(claim["from"]), range(len(rows))
+    if len(source) != len(rows) or any(sum(row) != 1 for row in source + rows):
+        return False
+    # x[k * size + j] is the chance that output k becomes output j
+    size = len(rows)
+    equations = [
+        {k * size + j: source[i][k] for k in counts} | {"bound": rows[i][j]}
+        for i in counts
+        for j in counts
+    ]
+    equations += [{k * size + j: 1 for j in counts} | {"bound": 1} for k in counts]
+    possible = least({}, [{v: 1} for v in range(size**2)], equations, size**2) is not None
+    return claim["holds"] == possible and ("post" in claim) == claim["holds"]
+
+
+# -- designs: what is demanded of a kernel, and what it costs -----------------------------
+
+
+def least(cost, inequalities, equations, variables):
+    """The least cost over all x with a.x >= bound and a.x = bound; None if there is no x."""
+    rows = [
+        [-row.get("bound", Fraction(0)), *(row.get(v, Fraction(0)) for v in range(variables))]
+        for row in [*inequalities, *equations]
+    ]
+    program = cdd.gmp.matrix_from_array(
+        [[Fraction(x) for x in row] for row in rows],
+        lin_set=range(len(inequalities), len(rows)),
+        rep_type=cdd.RepType.INEQUALITY,
+        obj_type=cdd.LPObjType.MIN,
+        obj_func=[Fraction(0), *(Fraction(cost.get(v, 0)) for v in range(variables))],
+    )
+    solver = cdd.gmp.linprog_from_matrix(program)
+    cdd.gmp.linprog_solve(solver)
+    if solver.status == cdd.LPStatusType.OPTIMAL:
+        return solver.obj_value
+    assert solver.status in (cdd.LPStatusType.INCONSISTENT, cdd.LPStatusType.STRUC_INCONSISTENT)
+    return None
+
+
+def comparisons(letter, n):
+    """Yield (larger, smaller) entries, from the definition of a property."""
+    counts = range(n + 1)
+    for i in counts:
+        for j in counts:
+            if letter == "RH":
+                yield (i, i), (j, i)
+            elif letter == "CH":
+                yield (i, i), (i, j)
+            elif letter == "F":
+                yield (i, i), (j, j)
+            elif letter == "S":
+                yield (i, j), (n - i, n - j)
+            elif letter in ("RM", "CM") and j < n:
+                # along a line through the diagonal entry i, from j to j + 1
+                near, far = (j + 1, j) if j + 1 <= i else (j, j + 1)
+                yield ((near, i), (far, i)) if letter == "RM" else ((i, near), (i, far))
+
+
+def demands(claim, n):
+    """The inequalities and equations of a design; entry (i, j) is variable i * (n + 1) + j."""
+    size = n + 1
+    inequalities = [{v: 1} for v in range(size**2)]
+    equations = [{i * size + j: 1 for j in range(size)} | {"bound": 1} for i in range(size)]
+    if claim["alpha"] is not None:
+        for i in range(n):
+            for j in range(size):
+                a, b = i * size + j, (i + 1) * size + j
+                alpha = Fraction(claim["alpha"])
+                inequalities += [{a: 1, b: -alpha}, {b: 1, a: -alpha}]
+    for letter in claim["properties"]:
+        if letter == "WH":
+            share = Fraction(1, size)
+            inequalities += [{i * size + i: 1, "bound": share} for i in range(size)]
+        for (i, j), (k, m) in comparisons(letter, n):
+            if (i, j) != (k, m):
+                inequalities.append({i * size + j: 1, k * size + m: -1})
+    for extra in claim["extra"]:
+        row = {"bound": Fraction(extra["bound"])}
+        for i, j, w in extra["terms"]:
+            row[i * size + j] = row.get(i * size + j, 0) + Fraction(w)
+        (equations if extra["equal"] else inequalities).append(row)
+    return inequalities, equations
+
+
+def losses(objective, n):
+    """What output j on input i costs, weighted."""
+    size, loss = n + 1, objective["loss"]
+    weights = [Fraction(w) for w in objective["weights"] or [Fraction(1, size)] * size]
+    if sum(weights) != 1 or min(weights) < 0:
+        return None
+
+    def cost(i, j):
+        if isinstance(loss, dict):
+            return Fraction(loss["table"][i][j])
+        name, _, distance = loss.partition(",")
+        if name != "L0":
+            return Fraction(abs(i - j) ** int(name[1]))
+        # uniform scores 1 under L0: n wrong outputs of n + 1, weighted 1 in all, or at most
+        largest = 1 if objective["aggregate"] == "sum" else max(weights)
+        return Fraction(abs(i - j) > int(distance or 0)) * size / n / largest
+
+    return [[weights[i] * cost(i, j) for j in range(size)] for i in range(size)]
+
+
+def program(claim, n):
+    """The least-cost program of a design: cost, inequalities, equations, variables."""
+    inequalities, equations = demands(claim, n)
+    costs = losses(claim["objective"], n)
+    flat = {i * (n + 1) + j: c for i, row in enumerate(costs) for j, c in enumerate(row)}
+    if claim["objective"]["aggregate"] == "sum":
+        return flat, inequalities, equations, len(flat)
+    t = len(flat)
+    for i, row in enumerate(costs):
+        inequalities.append({t: 1} | {i * (n + 1) + j: -c for j, c in enumerate(row)})
+    return {t: 1}, inequalities, equations, t + 1
+
+
+def price(claim, rows):
+    """What a kernel costs; None if it is not all that is demanded."""
+    n = len(rows) - 1
+    flat = [p for row in rows for p in row]
+    inequalities, equations = demands(claim, n)
+
+    def value(row):
+        return sum(w * flat[v] for v, w in row.items() if v != "bound") - row.get("bound", 0)
+
+    if any(value(row) < 0 for row in inequalities) or any(value(row) != 0 for row in equations):
+        return None
+    if not all(naive.has_property(rows, letter) for letter in claim["properties"]):
+        return None
+    per_input = [
+        sum(c * p for c, p in zip(costs, row, strict=True))
+        for costs, row in zip(losses(claim["objective"], n), rows, strict=True)
+    ]
+    return sum(per_input) if claim["objective"]["aggregate"] == "sum" else max(per_input)
+
+
+def optimal(claim, rows, _):
+    if losses(claim["objective"], len(rows) - 1) is None or not claim["holds"]:
+        return False
+    found = least(*program(claim, len(rows) - 1))
+    return found == price(claim, rows) == Fraction(claim["cost"])
+
+
+def unique(claim, rows, _):
+    if losses(claim["objective"], len(rows) - 1) is None:
+        return False
+    here = price(claim, rows)
+    if not claim["holds"]:
+        other = kernel_rows(claim["other"])
+        cost = None if len(other) != len(rows) else price(claim, other)
+        return None not in (here, cost) and cost <= here and other != rows
+    cost, inequalities, equations, variables = program(claim, len(rows) - 1)
+    if here is None or least(cost, inequalities, equations, variables) != here:
+        return False
+    equations.append(cost | {"bound": here})  # the set of all optima: every entry is one number
+    flat = [p for row in rows for p in row]
+    return all(
+        least({v: sign}, inequalities, equations, variables) == sign * p
+        for v, p in enumerate(flat)
+        for sign in (1, -1)
+    )
+
+
+def infeasible(claim, rows, _):
+    n = claim["n"]
+    return rows is None and n >= 1 and least({}, *demands(claim, n), (n + 1) ** 2) is None

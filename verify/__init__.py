@@ -1,11 +1,13 @@
 """What holds of one given mechanism: a verdict, a witness, a certificate."""
 
 from ..mechanisms.properties import PROPERTIES
+from .blackwell import BlackwellOrder, derivable_from
 from .derivability import Derivability, derivable_from_geometric
 from .judgement import Judgement, Question, certify
 from .likelihood import maximum_likelihood
 from .neighbours import Neighbours
 from .objectives import cost, error_probability, input_errors, l0, objective, output_law
+from .optimality import design_certificate
 from .privacy import Privacy, privacy
 from .profile import Delta, delta, profile
 from .properties import Property, properties
@@ -14,6 +16,7 @@ from .stochastic import Stochastic, stochastic
 
 __all__ = [
     "PROPERTIES",
+    "BlackwellOrder",
     "Delta",
     "Derivability",
     "Judgement",
@@ -26,7 +29,9 @@ __all__ = [
     "certify",
     "cost",
     "delta",
+    "derivable_from",
     "derivable_from_geometric",
+    "design_certificate",
     "error_probability",
     "input_errors",
     "l0",

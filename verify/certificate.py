@@ -40,8 +40,8 @@ Claim = dict[str, Any]
 FORMAT = "exactdp-certificate"
 
 
-def certificate(mechanism: Mechanism, claims: list[Claim]) -> dict[str, Any]:
-    """Return a certificate of `claims` about a mechanism.
+def certificate(mechanism: Mechanism | None, claims: list[Claim]) -> dict[str, Any]:
+    """Return a certificate of `claims` about a mechanism; None where there can be none.
 
     The verdict is ``holds`` exactly if every claim that can fail holds.
     """
@@ -49,7 +49,7 @@ def certificate(mechanism: Mechanism, claims: list[Claim]) -> dict[str, Any]:
     document = {
         "format": FORMAT,
         "version": checker.VERSION,
-        "kernel": kernel_document(mechanism.form),
+        "kernel": None if mechanism is None else kernel_document(mechanism.form),
         "claims": claims,
         "verdict": "fails" if failed else "holds",
     }

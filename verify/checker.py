@@ -3,12 +3,14 @@
 
 One file, standard library only, exact arithmetic only (integers and fractions). It shares
 no code with the program that wrote the certificate, never searches and never solves: it
-multiplies, adds and compares. Read it in one sitting; trust nothing else.
+multiplies, adds and compares, and finds a rank modulo a number. Read it in one sitting;
+trust nothing else.
 
 A certificate is a JSON object with five keys:
 
     format, version   what this file is
-    kernel            a matrix of exact rationals; kernel[i][j] = Pr[output j | input i]
+    kernel            a matrix of exact rationals; kernel[i][j] = Pr[output j | input i];
+                      null where the claim is that no kernel meets some demands
     claims            what is said of it, each with the numbers that show it
     verdict           "holds" if every claim that can fail is said to hold, else "fails"
     digest            SHA-256 of all the rest, against accidental change
@@ -22,15 +24,17 @@ import hashlib
 import json
 import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
+from itertools import product
 from math import gcd
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 Rows = list[list[Fraction]]
 Sparse = list[list[tuple[int, Fraction]]]  # rows of (output, weight)
 Line = tuple[list[int], int]  # numerators over one denominator
 Cell = tuple[int, int]  # (input, output)
+Terms = list[tuple[int, Fraction]]  # (variable, coefficient)
 Claim = dict[str, Any]
 
 VERSION = 1
@@ -86,6 +90,12 @@ def index(value: Any, size: int, where: str) -> int:
     return int(value)
 
 
+def cell(value: Any, size: int, where: str) -> Cell:
+    """Read an entry [input, output] of a kernel."""
+    (i, j) = items(value, where, 2)
+    return index(i, size, where), index(j, size, where)
+
+
 def items(value: Any, where: str, length: int | None = None) -> list[Any]:
     """Return a list, of the given length if there is one."""
     require(type(value) is list, f"{where} is not a list")
@@ -125,7 +135,7 @@ def read_kernel(kernel: Any) -> Rows:
         (_, base, post) = fields(kernel, "kernel", "form", "base", "post")
         rows = read_power(base)
         sparse = read_post(post, len(rows))
-        rows = [product(row, sparse) for row in rows]
+        rows = [after(row, sparse) for row in rows]
     else:
         raise Rejected("the kernel has no known form")
     for i, row in enumerate(rows):
@@ -175,7 +185,7 @@ def require_kernel(post: Sparse) -> None:
         require(sum(w for _, w in row) == 1, f"post row {k} does not sum to 1")
 
 
-def product(row: list[Fraction], sparse: Sparse) -> list[Fraction]:
+def after(row: list[Fraction], sparse: Sparse) -> list[Fraction]:
     """Return the distribution after post-processing."""
     out = [Fraction(0)] * len(row)
     for x, weights in zip(row, sparse, strict=True):
@@ -354,22 +364,44 @@ def check_delta(claim: Claim, rows: Rows, _: Any) -> bool:
     return False
 
 
-def property_pairs(letter: str, size: int) -> Iterator[tuple[Cell, Cell]]:
-    """Yield the demands ((i, j), (k, m)): kernel[i][j] >= kernel[k][m]."""
-    for i in range(size):
-        for j in range(size):
-            if letter == "RH":  # an output is likeliest on its own count
-                yield (j, j), (i, j)
-            elif letter == "CH":  # the truth is the likeliest output
-                yield (i, i), (i, j)
-            elif letter == "RM" and i != j:  # falls as the input moves away from the output
-                yield (i + (1 if i < j else -1), j), (i, j)
-            elif letter == "CM" and i != j:  # falls as the output moves away from the input
-                yield (i, j + (1 if j < i else -1)), (i, j)
-            elif letter == "F":  # the truth is equally likely on every count
-                yield (i, i), (j, j)
-            elif letter == "S":  # reversing all counts changes nothing
-                yield (i, j), (size - 1 - i, size - 1 - j)
+PROPERTIES = ("RH", "RM", "CH", "CM", "F", "WH", "S")
+
+
+def property_pair(letter: str, size: int, i: int, j: int) -> tuple[Cell, Cell] | None:
+    """Return what a property demands at (i, j): ((i, j), (k, m)) for kernel[i][j] >= kernel[k][m].
+
+    All that it demands is what it demands at all places.
+    """
+    if letter == "RH":  # an output is likeliest on its own count
+        return (j, j), (i, j)
+    if letter == "CH":  # the truth is the likeliest output
+        return (i, i), (i, j)
+    if letter == "RM" and i != j:  # falls as the input moves away from the output
+        return (i + (1 if i < j else -1), j), (i, j)
+    if letter == "CM" and i != j:  # falls as the output moves away from the input
+        return (i, j + (1 if j < i else -1)), (i, j)
+    if letter == "F":  # the truth is equally likely on every count
+        return (i, i), (j, j)
+    if letter == "S":  # reversing all counts changes nothing
+        return (i, j), (size - 1 - i, size - 1 - j)
+    return None
+
+
+def property_says(letter: str, size: int, high: Cell, low: Cell) -> bool:
+    """Whether it is one of the demands of a property that one entry is at least the other."""
+    places = (high, low, (high[0], low[0]))
+    return (high, low) in [property_pair(letter, size, *place) for place in places]
+
+
+def require_property(letter: str, rows: Rows) -> None:
+    """Reject unless the kernel has the property."""
+    size = len(rows)
+    if letter == "WH":  # the truth is at least as likely as by guessing
+        require(all(rows[i][i] * size >= 1 for i in range(size)), "WH does not hold")
+    for place in product(range(size), repeat=2):
+        high, low = property_pair(letter, size, *place) or (place, place)
+        holds = rows[high[0]][high[1]] >= rows[low[0]][low[1]]
+        require(holds, f"{letter} fails at {high} against {low}")
 
 
 def check_property(claim: Claim, rows: Rows, _: Any) -> bool:
@@ -377,45 +409,66 @@ def check_property(claim: Claim, rows: Rows, _: Any) -> bool:
     (_, letter, holds, violation) = fields(
         claim, "claim", "claim", "property", "holds", optional=("violation",)
     )
-    require(letter in ("RH", "RM", "CH", "CM", "F", "WH", "S"), "unknown property")
+    require(letter in PROPERTIES, "unknown property")
     size = len(rows)
     if holds:
         require(violation is None, "a violation is given although the property is said to hold")
-        if letter == "WH":  # the truth is at least as likely as by guessing
-            require(all(rows[i][i] * size >= 1 for i in range(size)), "WH does not hold")
-        for (i, j), (k, m) in property_pairs(letter, size):
-            require(rows[i][j] >= rows[k][m], f"{letter} fails at {(i, j)} against {(k, m)}")
+        require_property(letter, rows)
         return True
     entries = [
-        tuple(index(x, size, "violation") for x in items(entry, "violation", 2))
-        for entry in items(violation, "violation")
+        cell(entry, size, "violation")
+        for entry in items(violation, "violation", 1 if letter == "WH" else 2)
     ]
     if letter == "WH":
-        require(len(entries) == 1 and entries[0][0] == entries[0][1], "WH is about one truth")
-        ((i, _),) = entries
-        require(rows[i][i] * size < 1, "the entry does not violate WH")
+        ((i, j),) = entries
+        require(i == j and rows[i][i] * size < 1, "the entry does not violate WH")
         return False
-    require(tuple(entries) in set(property_pairs(letter, size)), f"{letter} does not say that")
     (i, j), (k, m) = entries
+    require(property_says(letter, size, (i, j), (k, m)), f"{letter} does not say that")
     require(rows[i][j] < rows[k][m], f"the entries do not violate {letter}")
     return False
+
+
+def read_objective(objective: Any, size: int) -> tuple[Rows, str]:
+    """Return (what output j on input i costs, whether costs of inputs add up or the max counts)."""
+    (loss, aggregate, weights) = fields(objective, "objective", "loss", "aggregate", "weights")
+    require(aggregate in ("sum", "max"), "unknown aggregate")
+    prior = [Fraction(1, size)] * size
+    if weights is not None:
+        prior = [number(w, "weight") for w in items(weights, "weights", size)]
+        require(min(prior) >= 0 and sum(prior) == 1, "the weights are no distribution")
+    scale = Fraction(1)
+    if type(loss) is dict:
+        (table,) = fields(loss, "loss", "table")
+        lines = [items(line, "loss row", size) for line in items(table, "loss", size)]
+        losses = [[number(x, "loss") for x in line] for line in lines]
+    else:
+        text = loss if type(loss) is str else ""
+        match = re.fullmatch(r"L([012])|L0,([0-9]{1,6})", text, re.ASCII)
+        if match is None:
+            raise Rejected("unknown objective")
+        power, beyond = int(match[1] or 0), int(match[2] or 0)
+        if power == 0:  # L0, L0,d: scaled so that the uniform mechanism scores 1 under L0
+            scale = Fraction(size, size - 1) / (max(prior) if aggregate == "max" else 1)
+        steps = [[abs(i - j) for j in range(size)] for i in range(size)]
+        losses = [[Fraction(d**power if d > beyond else 0) for d in line] for line in steps]
+    return [[w * scale * x for x in line] for w, line in zip(prior, losses, strict=True)], aggregate
+
+
+def input_costs(costs: Rows, rows: Rows) -> list[Fraction]:
+    """Return the expected cost of each input."""
+    return [
+        sum((c * p for c, p in zip(line, row, strict=True) if c), Fraction(0))
+        for line, row in zip(costs, rows, strict=True)
+    ]
 
 
 def check_objective(claim: Claim, rows: Rows, _: Any) -> None:
     """An objective has the stated value."""
     (_, name, value) = fields(claim, "claim", "claim", "objective", "value")
-    match = re.fullmatch(r"L([012])|L0,([0-9]{1,6})", name, re.ASCII) if type(name) is str else None
-    if match is None:
-        raise Rejected("unknown objective")
-    n = len(rows) - 1
-    total = Fraction(0)
-    for i, row in enumerate(rows):
-        for j, p in enumerate(row):
-            distance = abs(i - j)
-            if match[1] in ("1", "2"):  # L1, L2: expected |j - i|^p, uniform prior
-                total += p * distance ** int(match[1]) / (n + 1)
-            elif distance > int(match[2] or 0):  # L0, L0,d: more than d off, uniform scores 1
-                total += p / n
+    require(type(name) is str, "unknown objective")
+    costs = read_objective({"loss": name, "aggregate": "sum", "weights": None}, len(rows))[0]
+    total = sum(input_costs(costs, rows))
     require(total == number(value, "value"), f"{name} is not {value[:40]}")
 
 
@@ -449,7 +502,7 @@ def check_derivable(claim: Claim, rows: Rows, _: Any) -> bool:
         x, y = 1 / (1 + a), (1 - a) / (1 + a)
         for i, row in enumerate(rows):
             geometric = [(x if k in (0, size - 1) else y) * a ** abs(i - k) for k in range(size)]
-            require(product(geometric, sparse) == row, f"GM . post is not the kernel in row {i}")
+            require(after(geometric, sparse) == row, f"GM . post is not the kernel in row {i}")
         return True
     require(post is None, "a kernel is given although the claim is said to fail")
     # The inverse of (a^|i-k|) is tridiagonal: (1, 1 + a^2, ..., 1 + a^2, 1) and -a beside it.
@@ -461,6 +514,226 @@ def check_derivable(claim: Claim, rows: Rows, _: Any) -> bool:
     return False
 
 
+def check_blackwell(claim: Claim, rows: Rows, _: Any) -> bool:
+    """Another kernel followed by `post` is this one; or a functional shows that none is.
+
+    A functional is a weight for each entry. Over all post-processings of a kernel A its
+    greatest value is attained where each output of A has one output j of its own.
+    """
+    (_, source, holds, post, functional) = fields(
+        claim, "claim", "claim", "from", "holds", optional=("post", "functional")
+    )
+    base, size = read_kernel(source), len(rows)
+    require(len(base) == size, "the two kernels are not of one size")
+    require(all(sum(row) == 1 for row in base + rows), "a row does not sum to 1")
+    if holds:
+        require(functional is None, "a functional is given although the claim is said to hold")
+        sparse = read_post(post, size)
+        require_kernel(sparse)
+        for i, row in enumerate(rows):
+            require(after(base[i], sparse) == row, f"from . post is not the kernel in row {i}")
+        return True
+    require(post is None, "a kernel is given although the claim is said to fail")
+    lines = [items(line, "functional row", size) for line in items(functional, "functional", size)]
+    weights = [[number(w, "weight") for w in line] for line in lines]
+    columns = list(zip(*weights, strict=True))
+    greatest = sum(max(dot(part, column) for column in columns) for part in zip(*base, strict=True))
+    here = sum(dot(row, line) for row, line in zip(rows, weights, strict=True))
+    require(here > greatest, "the functional does not separate the kernel")
+    return False
+
+
+def dot(x: Sequence[Fraction], y: Sequence[Fraction]) -> Fraction:
+    """Return the sum of products."""
+    return sum((a * b for a, b in zip(x, y, strict=True) if a and b), Fraction(0))
+
+
+# -- designs ---------------------------------------------------------------------------
+# Demands on a kernel, each a linear inequality or equation in its entries, and multipliers
+# of them. The variables are the entries, input i and output j at i * size + j, all of them
+# >= 0; and at size * size a number t, the greatest cost of an input.
+
+Demand = tuple[Terms, Fraction, bool]  # the sum of terms is >= bound, or equal to it
+DESIGN = ("alpha", "properties", "extra")
+
+
+class Design(NamedTuple):
+    """What is demanded of a kernel, and what its entries cost."""
+
+    size: int
+    alpha: Fraction | None  # None: privacy is not demanded
+    properties: list[str]
+    extra: list[Demand]
+    costs: Rows
+    aggregate: str
+
+
+def read_design(claim: Claim, size: int) -> Design:
+    """Return the design that a claim is about."""
+    alpha, properties, extra = claim["alpha"], items(claim["properties"], "properties"), []
+    if alpha is not None:
+        alpha = number(alpha, "alpha")
+        require(0 < alpha <= 1, "alpha is not in (0, 1]")
+    require(all(letter in PROPERTIES for letter in properties), "unknown property")
+    for demand in items(claim["extra"], "extra"):
+        (texts, bound, equal) = fields(demand, "extra", "terms", "bound", "equal")
+        require(type(equal) is bool, "equal is neither true nor false")
+        terms = []
+        for i, j, w in (items(term, "term", 3) for term in items(texts, "terms")):
+            (i, j) = cell([i, j], size, "term")
+            terms.append((i * size + j, number(w, "weight")))
+        extra.append((terms, number(bound, "bound"), equal))
+    goal = read_objective(claim["objective"], size) if "objective" in claim else ([], "none")
+    return Design(size, alpha, properties, extra, *goal)
+
+
+def demanded(design: Design, label: Any) -> Demand:
+    """Return the demand that a label names; it must be one of the design."""
+    size, one, zero = design.size, Fraction(1), Fraction(0)
+    (kind, *places) = items(label, "label") or [None]
+    if kind == "extra" and len(places) == 1:
+        return design.extra[index(places[0], len(design.extra), "label")]
+    if len(places) == 1:
+        i = index(places[0], size, "label")
+        entries = range(i * size, i * size + size)
+        if kind == "sum":  # the entries of row i add up to 1
+            return [(v, one) for v in entries], one, True
+        if kind == "WH" and kind in design.properties:  # kernel[i][i] >= 1/size
+            return [(entries[i], one)], one / size, False
+        if kind == "max" and kind == design.aggregate:  # t >= the cost of input i
+            costs = zip(entries, design.costs[i], strict=True)
+            return [(size * size, one), *((v, -c) for v, c in costs)], zero, False
+    elif len(places) == 2:
+        (i, j), (k, m) = (cell(place, size, "label") for place in places)
+        a, b = i * size + j, k * size + m
+        if kind == "private" and design.alpha is not None and j == m and abs(i - k) == 1:
+            return [(a, one), (b, -design.alpha)], zero, False
+        if kind in design.properties and property_says(kind, size, (i, j), (k, m)):
+            return [(a, one), (b, -one)], zero, kind in ("F", "S")
+    raise Rejected(f"the design does not demand {str(label)[:60]}")
+
+
+def combine(design: Design, dual: Any) -> tuple[list[Fraction], Fraction, list[Terms]]:
+    """Add up demands times multipliers: (coefficients, bound, what a tight sum makes tight)."""
+    total, least, binding = [Fraction(0)] * (design.size**2 + 1), Fraction(0), []
+    for entry in items(dual, "dual"):
+        (label, text) = items(entry, "dual entry", 2)
+        (terms, bound, equal), m = demanded(design, label), number(text, "multiplier")
+        require(m >= 0 or equal, "the multiplier of an inequality is negative")
+        least += m * bound
+        for v, x in terms:
+            total[v] += m * x
+        if m > 0 or equal:
+            binding.append(terms)
+    return total, least, binding
+
+
+def feasible_cost(design: Design, rows: Rows) -> Fraction:
+    """Return what a kernel costs; reject it unless it is all that is demanded."""
+    size = design.size
+    require(all(sum(row) == 1 for row in rows), "a row does not sum to 1")
+    if design.alpha is not None:
+        lines, pairs = neighbouring_rows(rows, {"kind": "adjacent", "sensitivity": 1})
+        require(least_ratio_is_at_least(design.alpha, lines, pairs), "the kernel is not alpha-DP")
+    for letter in design.properties:
+        require_property(letter, rows)
+    for terms, bound, equal in design.extra:
+        value = sum(x * rows[v // size][v % size] for v, x in terms)
+        require(value == bound or (value > bound and not equal), "an extra demand is not met")
+    costs = input_costs(design.costs, rows)
+    return sum(costs, Fraction(0)) if design.aggregate == "sum" else max(costs)
+
+
+def require_optimal(
+    design: Design, rows: Rows, dual: Any
+) -> tuple[Fraction, set[int], list[Terms]]:
+    """Reject unless the multipliers show that no kernel costs less.
+
+    Return the cost, and what holds at every kernel that costs as little: the variables that
+    may be other than 0, and the demands that are met with equality.
+    """
+    least = [c for line in design.costs for c in line] + [Fraction(0)]
+    if design.aggregate == "max":
+        least = [Fraction(0)] * design.size**2 + [Fraction(1)]
+    total, bound, binding = combine(design, dual)
+    left = [c - x for c, x in zip(least, total, strict=True)]
+    # t may have either sign, so nothing of it may be left over.
+    require(min(left) >= 0 and left[-1] == 0, "the multipliers cost more than the objective")
+    require(bound == feasible_cost(design, rows), "the multipliers do not prove the cost")
+    if design.aggregate == "sum":
+        left.pop()
+    return bound, {v for v, x in enumerate(left) if x == 0}, binding
+
+
+def check_optimal(claim: Claim, rows: Rows, _: Any) -> bool:
+    """The kernel is all that is demanded, and no kernel that is costs less."""
+    names = ("claim", *DESIGN, "objective", "cost", "dual", "holds")
+    (*_, cost, dual, holds) = fields(claim, "claim", *names)
+    require(holds, "a failing optimum shows nothing")
+    (least, *_) = require_optimal(read_design(claim, len(rows)), rows, dual)
+    require(least == number(cost, "cost"), "the kernel costs something else")
+    return True
+
+
+def check_unique(claim: Claim, rows: Rows, _: Any) -> bool:
+    """Any other kernel that is all that is demanded costs more; or another one does not."""
+    names = ("claim", *DESIGN, "objective", "holds")
+    fields(claim, "claim", *names, optional=("dual", "modulus", "other"))
+    design = read_design(claim, len(rows))
+    if claim["holds"]:
+        require("other" not in claim, "another kernel is given although the claim is said to hold")
+        _, free, binding = require_optimal(design, rows, claim.get("dual"))
+        modulus = index(claim.get("modulus"), 2**53, "the modulus")
+        require(modulus >= 2, "the modulus is below 2")
+        require(determined(binding, free, modulus), "what is tight does not determine the kernel")
+        return True
+    require(not {"dual", "modulus"} & set(claim), "a proof is given although the claim fails")
+    other = read_kernel(claim.get("other"))
+    require(len(other) == len(rows), "the other kernel is of another size")
+    require(other != rows, "the other kernel is the same")
+    cheap = feasible_cost(design, other) <= feasible_cost(design, rows)
+    require(cheap, "the other kernel costs more")
+    return False
+
+
+def determined(equations: list[Terms], free: set[int], modulus: int) -> bool:
+    """Whether equations have at most one solution in the free variables, all others being 0.
+
+    By elimination modulo a number. All pivots are units, so their product, a minor of the
+    integer matrix, is not 0 modulo the number, and hence not 0.
+    """
+    pivots: dict[int, dict[int, int]] = {}
+    for terms in sorted(equations, key=len):
+        row: dict[int, int] = {}
+        for (v, _), x in zip(terms, integers([x for _, x in terms])[0], strict=True):
+            if v in free:
+                row[v] = row.get(v, 0) + x
+        row = {v: x % modulus for v, x in row.items() if x % modulus}
+        while row:
+            v = max(row)
+            x = row[v]
+            if v not in pivots:
+                require(gcd(x, modulus) == 1, "the modulus is not prime")
+                inverse = pow(x, -1, modulus)
+                pivots[v] = {u: inverse * y % modulus for u, y in row.items()}
+                break
+            for u, y in pivots[v].items():
+                row[u] = (row.get(u, 0) - x * y) % modulus
+                if not row[u]:
+                    del row[u]
+    return len(pivots) == len(free)
+
+
+def check_infeasible(claim: Claim, _: Any, __: Any) -> bool:
+    """No kernel is all that is demanded: added up, it says that a number <= 0 is positive."""
+    (n, *_, dual, holds, _) = fields(claim, "claim", "n", *DESIGN, "dual", "holds", "claim")
+    require(holds, "a failing contradiction shows nothing")
+    require(index(n, MAX_SIZE, "n") >= 1, "n is 0")
+    total, bound, _ = combine(read_design(claim, n + 1), dual)
+    require(max(total) <= 0 < bound, "the multipliers do not show a contradiction")
+    return True
+
+
 CHECKS: dict[str, Callable[[Claim, Rows, Any], bool | None]] = {
     "stochastic": check_stochastic,
     "tightest-alpha": check_tightest,
@@ -470,6 +743,10 @@ CHECKS: dict[str, Callable[[Claim, Rows, Any], bool | None]] = {
     "objective": check_objective,
     "post-processing": check_postprocessing,
     "derivable": check_derivable,
+    "blackwell": check_blackwell,
+    "optimal": check_optimal,
+    "unique": check_unique,
+    "infeasible": check_infeasible,
 }
 
 
@@ -495,7 +772,7 @@ def check(certificate: Any) -> list[str]:
     names = ("format", "version", "kernel", "claims", "verdict", "digest")
     (_, _, kernel, claims, verdict, stated) = fields(certificate, "certificate", *names)
     require(stated == digest(certificate), "the digest does not match: the file was changed")
-    rows = read_kernel(kernel)
+    rows = [] if kernel is None else read_kernel(kernel)
     require(len(items(claims, "claims")) > 0, "the certificate claims nothing")
     shown, lines = [], []
     for claim in claims:
@@ -504,6 +781,8 @@ def check(certificate: Any) -> list[str]:
             raise Rejected(f"unknown claim {kind!r}")
         holds = claim.get("holds")
         require("holds" not in claim or type(holds) is bool, "holds is neither true nor false")
+        about_none = kind == "infeasible"
+        require(about_none == (kernel is None), f"the claim {kind} does not fit the kernel")
         result = CHECKS[kind](claim, rows, kernel)
         require(result is holds, f"the claim {kind} does not say whether it holds")
         shown.append(result)
@@ -516,13 +795,27 @@ def check(certificate: Any) -> list[str]:
 
 def describe(claim: Claim) -> str:
     """Return a claim in a line."""
-    about = [
-        claim[key]
-        for key in ("property", "objective", "alpha", "epsilon", "delta", "value")
-        if claim.get(key) is not None
-    ]
-    text = " ".join([claim["claim"], *(str(x)[:60] for x in about)])
+    keys = (
+        "property",
+        "objective",
+        "n",
+        "alpha",
+        "epsilon",
+        "delta",
+        "properties",
+        "value",
+        "cost",
+    )
+    about = [words(claim[key])[:60] for key in keys if claim.get(key) not in (None, [])]
+    text = " ".join([claim["claim"], *about])
     return text if "holds" not in claim else f"{text}: {'holds' if claim['holds'] else 'fails'}"
+
+
+def words(value: Any) -> str:
+    """Return a member of a claim in words."""
+    if type(value) is dict:
+        return " ".join(words(part) for part in value.values() if part is not None)
+    return "+".join(map(words, value)) if type(value) is list else str(value)
 
 
 def load(path: str) -> Any:

@@ -15,12 +15,13 @@ from typing import Any, Literal
 from ..mechanisms import InputError, Mechanism, PrivacyLevel
 from ..mechanisms.forms import PostprocessedForm
 from ..mechanisms.mechanism import Reading
+from ..mechanisms.properties import PROPERTIES
 from ..mechanisms.rationals import exact_text
 from . import certificate as certificates
 from .neighbours import ADJACENT, Neighbours
 from .privacy import Privacy, privacy
 from .profile import Delta, delta
-from .properties import PROPERTIES, Property, properties
+from .properties import Property, properties
 from .stochastic import Stochastic, stochastic
 
 Verdict = Literal["holds", "fails"]

@@ -15,23 +15,6 @@ from exactdp.verify import cost, delta, privacy
 
 
 @pytest.fixture
-def run(tmp_path):
-    def command(*arguments, status=0):
-        done = subprocess.run(
-            [sys.executable, "-m", "exactdp", *map(str, arguments)],
-            capture_output=True,
-            text=True,
-            cwd=tmp_path,
-            check=False,
-        )
-        assert "Traceback" not in done.stderr + done.stdout, done.stderr
-        assert done.returncode == status, done.stdout + done.stderr
-        return done
-
-    return command
-
-
-@pytest.fixture
 def floats(tmp_path):
     """Two thirds and one third in floats: the rows sum to 1, the ratio is just off 1/2."""
     path = tmp_path / "floats.npy"

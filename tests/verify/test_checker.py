@@ -19,8 +19,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from exactdp.mechanisms import InputError, Mechanism, PrivacyLevel, explicit_fair, geometric
+from exactdp.mechanisms.design import Design, Inequality
 from exactdp.mechanisms.forms import PostprocessedForm
 from exactdp.mechanisms.objectives import Objective
+from exactdp.mechanisms.optimal import optimal
 from exactdp.verify import (
     PROPERTIES,
     Neighbours,
@@ -30,7 +32,9 @@ from exactdp.verify import (
     cost,
     derivable_from_geometric,
 )
+from exactdp.verify.blackwell import derivable_from
 from exactdp.verify.certificate import certificate, derivable_claim, objective_claim
+from exactdp.verify.optimality import design_certificate
 
 RELATIONS = st.sampled_from(
     [
@@ -63,7 +67,7 @@ def mechanisms(draw):
 
 
 @st.composite
-def certificates(draw):
+def judgements(draw):
     mechanism, relation = draw(mechanisms()), draw(RELATIONS)
     delta = None
     if relation.kind != "outputs" and draw(st.booleans()):
@@ -77,6 +81,56 @@ def certificates(draw):
     if judgement.stochastic.holds and draw(st.booleans()):
         claims.append(derivable_claim(derivable_from_geometric(mechanism, "1/2")))
     return certificate(mechanism, claims)
+
+
+@st.composite
+def designs(draw):
+    n = draw(st.integers(1, 2))
+    counts, small = st.integers(0, n), st.integers(-2, 2)
+    options = {
+        "aggregate": draw(st.sampled_from(["sum", "max"])),
+        "weights": draw(st.sampled_from([None, ["1/3"] + ["0"] * (n - 1) + ["2/3"]])),
+    }
+    if draw(st.booleans()):
+        row = st.lists(small, min_size=n + 1, max_size=n + 1)
+        table = draw(st.lists(row, min_size=n + 1, max_size=n + 1))
+        objective = Objective.of_table(table, **options)
+    else:
+        name = draw(st.sampled_from(["L0", "L1", "L2", "L0,1", "L0,9999999"]))
+        objective = Objective.parse(name, **options)
+    terms = st.lists(st.tuples(st.tuples(counts, counts), small.map(Fraction)), max_size=3)
+    bounds = st.sampled_from([Fraction(x) for x in ("-1", "0", "1/3", "1", "5/2")])
+    extra = st.lists(st.builds(Inequality, terms.map(tuple), bounds, st.booleans()), max_size=2)
+    alpha = draw(st.sampled_from([None, Fraction(1, 2), Fraction(9, 10), Fraction(1)]))
+    asked = draw(st.sets(st.sampled_from(PROPERTIES), max_size=3))
+    letters = tuple(letter for letter in PROPERTIES if letter in asked)
+    return Design(n, alpha, letters, objective, tuple(draw(extra)))
+
+
+@st.composite
+def pairs_of_kernels(draw):
+    """Two kernels of one size; about half the time the second comes from the first."""
+    first = draw(naive.matrices(3, stochastic=True))
+    if draw(st.booleans()):
+        first[1] = first[0]  # not invertible
+    size = len(first)
+    entries = st.lists(st.integers(0, 2), min_size=size, max_size=size).filter(any)
+    weights = draw(st.lists(entries, min_size=size, max_size=size))
+    second = [[Fraction(w, sum(row)) for w in row] for row in weights]
+    if draw(st.booleans()):
+        second = [
+            [sum(p * row[j] for p, row in zip(line, second, strict=True)) for j in range(size)]
+            for line in first
+        ]
+    return Mechanism.from_rows(first), Mechanism.from_rows(second)
+
+
+def certificates():
+    return st.one_of(
+        judgements(),
+        designs().map(lambda design: design_certificate(optimal(design, unique=True))),
+        pairs_of_kernels().map(lambda pair: derivable_from(*pair).certificate()),
+    )
 
 
 def paths(value, path=()):
@@ -103,6 +157,9 @@ WORDS = [
     "stochastic",
     "private",
     "property",
+    "sum",
+    "max",
+    "extra",
     *PROPERTIES,
     "",
     "1e3",
@@ -146,7 +203,13 @@ def mutations(draw):
     elif isinstance(value, list) and len(value) > 1 and change == "near":
         parent[last] = value[::-1]
     elif isinstance(value, dict) and change == "other":
-        value[draw(st.sampled_from(["row", "witness", "bound", "post", "terms", "new"]))] = None
+        value[
+            draw(
+                st.sampled_from(
+                    ["row", "witness", "bound", "post", "terms", "dual", "other", "new"]
+                )
+            )
+        ] = None
     else:
         parent[last] = draw(st.sampled_from([None, 0, 1, True, "1/2", [], {}, [0, 1]]))
     return original, mutant, path
@@ -408,7 +471,7 @@ def test_the_samples_below_are_right_before_they_are_spoilt():
             [{"claim": "property", "property": "WH", "holds": False, "violation": [[0, 1]]}],
             None,
             "fails",
-            "about one truth",
+            "does not violate WH",
         ),
         (
             [{"claim": "property", "property": "WH", "holds": False, "violation": [[0, 0]]}],
@@ -588,6 +651,227 @@ def test_the_samples_below_are_right_before_they_are_spoilt():
 def test_it_says_what_is_untrue(claims, kernel, verdict, reason):
     with pytest.raises(checker.Rejected, match=reason):
         checker.check(build(claims, kernel, verdict))
+
+
+# -- the same for designs and for Blackwell's order ---------------------------------------
+
+GM = {"form": "dense", "rows": [["2/3", "1/3"], ["1/3", "2/3"]]}
+FLAT = {"form": "dense", "rows": [["1/2", "1/2"], ["1/2", "1/2"]]}
+SURE = {"form": "dense", "rows": [["1", "0"], ["0", "1"]]}
+GOAL = {"loss": "L0", "aggregate": "sum", "weights": None}
+DEMANDS = {"alpha": "1/2", "properties": ["S", "WH"], "extra": []}
+DUAL = [
+    [["sum", 0], "1/3"],
+    [["sum", 1], "1/3"],
+    [["private", [0, 1], [1, 1]], "2/3"],
+    [["private", [1, 0], [0, 0]], "2/3"],
+]
+OPTIMAL = {"claim": "optimal", **DEMANDS, "objective": GOAL, "cost": "2/3", "dual": DUAL}
+OPTIMAL |= {"holds": True}
+WORST = OPTIMAL | {
+    "objective": GOAL | {"aggregate": "max"},
+    "dual": [*DUAL, [["max", 0], "1/2"], [["max", 1], "1/2"]],
+}
+UNIQUE = {k: v for k, v in OPTIMAL.items() if k != "cost"} | {"claim": "unique", "modulus": 7}
+FREE = {"loss": {"table": [["0", "0"], ["0", "0"]]}, "aggregate": "sum", "weights": None}
+ANOTHER = {"claim": "unique", **DEMANDS, "objective": FREE, "holds": False, "other": FLAT}
+TOO_MUCH = {"terms": [[0, 0, "1"]], "bound": "2", "equal": False}
+NONE = {"claim": "infeasible", "n": 1, **DEMANDS, "extra": [TOO_MUCH], "holds": True}
+NONE |= {"dual": [[["extra", 0], "1"], [["sum", 0], "-1"]]}
+MERGED = {"claim": "blackwell", "from": SURE, "holds": True}
+MERGED |= {"post": [[[0, "2/3"], [1, "1/3"]], [[0, "1/3"], [1, "2/3"]]]}
+SHARPER = {"claim": "blackwell", "from": FLAT, "holds": False}
+SHARPER |= {"functional": [["1", "-1"], ["-1", "1"]]}
+
+
+def without(claim, *keys):
+    return {key: value for key, value in claim.items() if key not in keys}
+
+
+def dual(*entries):
+    return {"dual": [list(entry) for entry in entries]}
+
+
+def extra(*terms, bound="0", equal=False):
+    return {"extra": [{"terms": list(terms), "bound": bound, "equal": equal}]}
+
+
+def built(claim, kernel):
+    document = {
+        "format": "exactdp-certificate",
+        "version": 1,
+        "kernel": kernel,
+        "claims": [claim],
+        "verdict": "fails" if claim.get("holds") is False else "holds",
+    }
+    return document | {"digest": checker.digest(document)}
+
+
+@pytest.mark.parametrize(
+    ("claim", "kernel"),
+    [
+        (OPTIMAL, GM),
+        (OPTIMAL | {"properties": ["CM", "S", "F"]}, GM),
+        (WORST, GM),
+        (OPTIMAL | extra([0, 0, "1"], [1, 1, "-1"], equal=True), GM),
+        (OPTIMAL | {"objective": GOAL | {"weights": ["1/2", "1/2"]}}, GM),
+        (
+            OPTIMAL | {"alpha": None, "cost": "0", "objective": GOAL | {"loss": "L2"}} | dual(),
+            SURE,
+        ),
+        (UNIQUE, GM),
+        (ANOTHER, GM),
+        (NONE, None),
+        (NONE | {"alpha": None, "properties": []}, None),
+        (MERGED, GM),
+        (SHARPER, GM),
+    ],
+)
+def test_these_samples_are_right_before_they_are_spoilt(claim, kernel):
+    document = built(claim, kernel)
+    assert checker.check(document)
+    assert truth.is_true(document)
+
+
+@pytest.mark.parametrize(
+    ("claim", "kernel", "reason"),
+    [
+        # the claim and the kernel
+        (OPTIMAL, None, "does not fit the kernel"),
+        (NONE, GM, "does not fit the kernel"),
+        (OPTIMAL | {"holds": False}, GM, "failing optimum shows nothing"),
+        (NONE | {"holds": False}, None, "failing contradiction shows nothing"),
+        (OPTIMAL | {"other": FLAT}, GM, "unknown key"),
+        (without(OPTIMAL, "alpha"), GM, "lacks the key"),
+        (without(OPTIMAL, "objective"), GM, "lacks the key"),
+        (without(UNIQUE, "objective"), GM, "lacks the key"),
+        (NONE | {"objective": GOAL}, None, "unknown key"),
+        (NONE | {"n": 0}, None, "n is 0"),
+        (NONE | {"n": True}, None, "n is not a count"),
+        (NONE | {"n": 10**9}, None, "n is not a count"),
+        # the design
+        (OPTIMAL | {"alpha": "0"}, GM, r"alpha is not in \(0, 1\]"),
+        (OPTIMAL | {"alpha": "3/2"}, GM, r"alpha is not in \(0, 1\]"),
+        (OPTIMAL | {"properties": ["XX"]}, GM, "unknown property"),
+        (OPTIMAL | {"properties": [["S"]]}, GM, "unknown property"),
+        (OPTIMAL | {"properties": "S"}, GM, "properties is not a list"),
+        (OPTIMAL | extra([0, 0]), GM, "term does not have 3 items"),
+        (OPTIMAL | extra([0, 2, "1"]), GM, "term is not a count"),
+        (OPTIMAL | extra(equal=1), GM, "neither true nor false"),
+        (OPTIMAL | {"extra": [{"terms": []}]}, GM, "lacks the key"),
+        # the objective
+        (OPTIMAL | {"objective": "L0"}, GM, "objective is not an object"),
+        (OPTIMAL | {"objective": None}, GM, "objective is not an object"),
+        (OPTIMAL | {"objective": GOAL | {"loss": "L9"}}, GM, "unknown objective"),
+        (OPTIMAL | {"objective": GOAL | {"loss": ["L0"]}}, GM, "unknown objective"),
+        (OPTIMAL | {"objective": GOAL | {"loss": {"table": [["0", "1"]]}}}, GM, "2 items"),
+        (OPTIMAL | {"objective": GOAL | {"aggregate": "none"}}, GM, "unknown aggregate"),
+        (OPTIMAL | {"objective": GOAL | {"weights": ["1", "1"]}}, GM, "no distribution"),
+        (OPTIMAL | {"objective": GOAL | {"weights": ["2", "-1"]}}, GM, "no distribution"),
+        (OPTIMAL | {"objective": GOAL | {"weights": ["1"]}}, GM, "2 items"),
+        # the kernel is not all that is demanded
+        (OPTIMAL, {"form": "dense", "rows": [["1", "1"], ["0", "1"]]}, "row does not sum to 1"),
+        (OPTIMAL, SURE, "the kernel is not alpha-DP"),
+        (OPTIMAL, {"form": "dense", "rows": [["2/3", "1/3"], ["1/2", "1/2"]]}, "S fails at"),
+        (OPTIMAL | {"properties": ["WH"]}, {"form": "dense", "rows": [["2/5", "3/5"]] * 2}, "WH"),
+        (OPTIMAL | extra([0, 0, "1"], bound="3/4"), GM, "an extra demand is not met"),
+        (OPTIMAL | extra([0, 0, "1"], bound="1/2", equal=True), GM, "an extra demand is not met"),
+        # the multipliers
+        (OPTIMAL | {"cost": "1/3"}, GM, "costs something else"),
+        (OPTIMAL, FLAT, "do not prove the cost"),
+        (OPTIMAL | dual(), GM, "do not prove the cost"),
+        (OPTIMAL | dual(*DUAL, [["sum", 0], "1/9"]), GM, "cost more than the objective"),
+        (OPTIMAL | dual([["private", [0, 1], [1, 1]], "-1"]), GM, "inequality is negative"),
+        (OPTIMAL | dual([["sum", 0]]), GM, "2 items"),
+        (OPTIMAL | dual([["sum", 0], 1]), GM, "not a short text"),
+        # t may have either sign: multipliers of "max" that add up to less prove nothing
+        (WORST | dual(*WORST["dual"][:4]), GM, "cost more than the objective"),
+        (WORST | dual(), GM, "cost more than the objective"),
+        (WORST | dual([["max", 0], "1/2"]), GM, "cost more than the objective"),
+        # labels
+        (OPTIMAL | dual([[], "1"]), GM, "does not demand"),
+        (OPTIMAL | dual(["sum", "1"]), GM, "label is not a list"),
+        (OPTIMAL | dual([["sum"], "1"]), GM, "does not demand"),
+        (OPTIMAL | dual([["sum", 2], "1"]), GM, "label is not a count"),
+        (OPTIMAL | dual([["sum", True], "1"]), GM, "label is not a count"),
+        (OPTIMAL | dual([["max", 0], "1"]), GM, "does not demand"),
+        (OPTIMAL | dual([["none", 0], "1"]), GM, "does not demand"),
+        (OPTIMAL | {"properties": []} | dual([["WH", 0], "1"]), GM, "does not demand"),
+        (OPTIMAL | dual([["extra", 0], "1"]), GM, "label is not a count"),
+        (OPTIMAL | dual([["F", [0, 0], [1, 1]], "1"]), GM, "does not demand"),
+        (OPTIMAL | dual([["S", [0, 0], [0, 1]], "1"]), GM, "does not demand"),
+        (OPTIMAL | dual([["WH", [0, 0], [1, 1]], "1"]), GM, "does not demand"),
+        (OPTIMAL | dual([[["S"], [0, 0], [1, 1]], "1"]), GM, "does not demand"),
+        (OPTIMAL | dual([["private", [0, 0], [1, 1]], "1"]), GM, "does not demand"),
+        (OPTIMAL | dual([["private", [0, 0], [0, 0]], "1"]), GM, "does not demand"),
+        (OPTIMAL | {"alpha": None} | dual(*DUAL), GM, "does not demand"),
+        (NONE | dual([["max", 0], "1"]), None, "does not demand"),
+        # uniqueness
+        (UNIQUE | {"other": FLAT}, GM, "another kernel is given"),
+        (without(UNIQUE, "dual"), GM, "dual is not a list"),
+        (without(UNIQUE, "modulus"), GM, "the modulus is not a count"),
+        (UNIQUE | {"modulus": 1}, GM, "the modulus is below 2"),
+        (UNIQUE | {"modulus": 2**53}, GM, "the modulus is not a count"),
+        (UNIQUE | {"modulus": 3}, GM, "does not determine"),
+        (UNIQUE | {"objective": FREE} | dual(), GM, "does not determine"),
+        (UNIQUE, FLAT, "do not prove the cost"),
+        (ANOTHER | {"modulus": 7}, GM, "a proof is given"),
+        (ANOTHER | dual(), GM, "a proof is given"),
+        (without(ANOTHER, "other"), GM, "no known form"),
+        (ANOTHER | {"other": GM}, GM, "the other kernel is the same"),
+        (ANOTHER | {"other": SURE}, GM, "the kernel is not alpha-DP"),
+        (ANOTHER | {"other": GM_2}, GM, "the other kernel is of another size"),
+        (ANOTHER | {"objective": GOAL}, GM, "the other kernel costs more"),
+        # contradictions
+        (NONE | dual(), None, "do not show a contradiction"),
+        (NONE | dual([["sum", 0], "1"]), None, "do not show a contradiction"),
+        (NONE | dual([["extra", 0], "1"]), None, "do not show a contradiction"),
+        (NONE | {"extra": []}, None, "label is not a count"),
+        # Blackwell's order
+        (MERGED | {"functional": []}, GM, "a functional is given"),
+        (MERGED | {"from": GM_2}, GM, "not of one size"),
+        (MERGED | {"from": {"form": "dense", "rows": [["1", "1"]] * 2}}, GM, "does not sum to 1"),
+        (MERGED | {"from": FLAT}, GM, "from . post is not the kernel"),
+        (MERGED | {"post": [[[0, "1"]], [[0, "1/2"]]]}, GM, "post row 1 does not sum to 1"),
+        (without(MERGED, "post"), GM, "post is not a list"),
+        (SHARPER | {"post": []}, GM, "a kernel is given"),
+        (SHARPER | {"from": SURE}, GM, "does not separate"),
+        (SHARPER, FLAT, "does not separate"),
+        (SHARPER | {"functional": [["1"]]}, GM, "2 items"),
+        (without(SHARPER, "functional"), GM, "functional is not a list"),
+    ],
+)
+def test_it_says_what_is_untrue_of_a_design_or_of_an_order(claim, kernel, reason):
+    with pytest.raises(checker.Rejected, match=reason):
+        checker.check(built(claim, kernel))
+
+
+def test_a_modulus_that_is_not_prime_is_refused_where_it_matters():
+    wanted = {"loss": {"table": [["0", "1"], ["1", "0"]]}, "aggregate": "sum", "weights": None}
+    claim = UNIQUE | {"alpha": "1/2", "objective": wanted, "properties": []}
+    claim |= dual(*[[label, str(Fraction(m) / 2)] for label, m in DUAL])
+    rejected = []
+    for modulus in range(2, 40):
+        try:
+            checker.check(built(claim | {"modulus": modulus}, GM))
+        except checker.Rejected as reason:
+            rejected.append((modulus, str(reason)))
+    assert [modulus for modulus, _ in rejected] == list(range(3, 40, 3))
+    assert {reason for modulus, reason in rejected if modulus > 3} == {"the modulus is not prime"}
+
+
+def test_labels_that_are_listed_with_a_multiplier_of_0_count_only_where_they_are_equations():
+    claim = UNIQUE | {"objective": FREE, "alpha": "1", "properties": []}
+    equations = [[["sum", i], "0"] for i in (0, 1)]
+    # At alpha = 1 the columns are constant, but inequalities without a multiplier may be slack.
+    inequalities = [[["private", [i, j], [1 - i, j]], "0"] for i in (0, 1) for j in (0, 1)]
+    with pytest.raises(checker.Rejected, match="does not determine"):
+        checker.check(built(claim | dual(*equations, *inequalities), FLAT))
+    fixed = extra([0, 0, "1"], bound="1/2", equal=True)
+    symmetric = [[["S", [0, j], [1, 1 - j]], "0"] for j in (0, 1)]
+    more = claim | fixed | {"properties": ["S"]} | dual(*equations, *symmetric, [["extra", 0], "0"])
+    assert checker.check(built(more, FLAT))
+    assert truth.is_true(built(more, FLAT))
 
 
 def test_an_accidental_change_is_caught_by_the_digest():

@@ -1,0 +1,72 @@
+"""``exactdp derive``: whether one mechanism is a post-processing of another."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ..mechanisms.display import decimal
+from ..mechanisms.files import read_mechanism, write_mechanism
+from ..mechanisms.rationals import exact_text
+from ..verify.blackwell import derivable_from
+from ..verify.certificate import write_certificate
+from .options import (
+    Force,
+    InputsOption,
+    Json,
+    Orientation,
+    ReadingChoice,
+    ReadingOption,
+    print_json,
+)
+
+
+def run(
+    first: Annotated[Path, typer.Argument(metavar="A", help="The mechanism to start from.")],
+    second: Annotated[Path, typer.Argument(metavar="B", help="The mechanism to arrive at.")],
+    reading: ReadingOption = ReadingChoice.stored,
+    inputs: InputsOption = Orientation.rows,
+    output: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", metavar="POST.json", help="The post-processing, if any."),
+    ] = None,
+    certificate: Annotated[
+        Path | None, typer.Option("--certificate", metavar="CERT.json", help="The certificate.")
+    ] = None,
+    json: Json = False,
+    force: Force = False,
+) -> None:
+    """Decide exactly whether B is A followed by post-processing: find it, or separate them."""
+    a, b = (read_mechanism(f, reading=reading.value, inputs=inputs.value) for f in (first, second))
+    verdict = derivable_from(a, b)
+    if certificate is not None:
+        write_certificate(certificate, verdict.certificate(), force=force)
+    if output is not None and verdict.post is not None:
+        write_mechanism(output, verdict.post, force=force)
+    if json:
+        print_json(verdict.document())
+        raise typer.Exit(0 if verdict.holds else 1)
+    if verdict.post is not None:
+        lines = [f"{second}: derivable from {first}, by this post-processing of its output:"]
+        lines += [f"  {line}" for line in str(verdict.post).splitlines()]
+    else:
+        assert verdict.functional is not None
+        assert verdict.gap is not None
+        lines = [
+            f"{second}: NOT derivable from {first}",
+            f"  a functional is larger there by {exact_text(verdict.gap)} "
+            f"(about {decimal(verdict.gap, 6)}) than at all post-processings:",
+        ]
+        texts = [[exact_text(w) for w in row] for row in verdict.functional]
+        width = max(len(text) for row in texts for text in row)
+        lines += ["  " + "  ".join(text.rjust(width) for text in row) for row in texts]
+        if output is not None:
+            lines.append(f"{output}: not written, there is no post-processing")
+    if certificate is not None:
+        lines.append(
+            f"certificate: {certificate} (recheck: python verify/checker.py {certificate})"
+        )
+    typer.echo("\n".join(lines))
+    raise typer.Exit(0 if verdict.holds else 1)

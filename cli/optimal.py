@@ -1,0 +1,207 @@
+"""``exactdp optimal``: the optimal constrained mechanism, with a proof of optimality."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from fractions import Fraction
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from ..mechanisms import InputError
+from ..mechanisms.classes import optimal_classes
+from ..mechanisms.design import Design, Inequality
+from ..mechanisms.display import decimal
+from ..mechanisms.files import write_mechanism
+from ..mechanisms.files.numbers import read_matrix, read_vector
+from ..mechanisms.objectives import Objective
+from ..mechanisms.optimal import InfeasibleDesign, OptimalMechanism, optimal
+from ..mechanisms.properties import parse_properties
+from ..mechanisms.rationals import exact_text, to_fmpq, to_fraction
+from ..verify import checker
+from ..verify.certificate import write_certificate
+from ..verify.optimality import design_certificate
+from .options import Alpha, Epsilon, Force, Json, level_of, print_json, rational_level
+
+
+class AggregateChoice(StrEnum):
+    """How the costs of the inputs are put together."""
+
+    sum = "sum"
+    max = "max"
+
+
+def run(
+    n: Annotated[int, typer.Option("--n", metavar="N", help="The largest count.")],
+    alpha: Alpha = None,
+    epsilon: Epsilon = None,
+    properties: Annotated[
+        str, typer.Option(metavar="WH,CM,...", help="What the mechanism must have.")
+    ] = "",
+    objective: Annotated[
+        str, typer.Option(metavar="L0|L1|L2|L0,D|FILE", help="What to minimise.")
+    ] = "L0",
+    aggregate: Annotated[
+        AggregateChoice, typer.Option(help="Over the inputs: weighted sum, or maximum.")
+    ] = AggregateChoice.sum,
+    prior: Annotated[
+        str, typer.Option(metavar="FILE|uniform", help="The weights of the inputs.")
+    ] = "uniform",
+    constraint: Annotated[
+        list[str] | None,
+        typer.Option(metavar="INEQUALITY", help='A further demand, e.g. "P[0|1] <= 1/10".'),
+    ] = None,
+    unique: Annotated[
+        bool, typer.Option("--unique", help="Decide whether the optimum is unique.")
+    ] = False,
+    all_properties: Annotated[
+        bool, typer.Option("--all-properties", help="All 128 subsets, by equal optimum.")
+    ] = False,
+    parametric: Annotated[
+        bool, typer.Option("--parametric", help="The cost as a function of alpha on (0,1).")
+    ] = False,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", metavar="MECH.json", help="The mechanism.")
+    ] = None,
+    certificate: Annotated[
+        Path | None, typer.Option("--certificate", metavar="CERT.json", help="The proof.")
+    ] = None,
+    json: Json = False,
+    force: Force = False,
+) -> None:
+    """Design the optimal mechanism, exactly, and prove that no other costs less."""
+    goal = _objective(objective, aggregate.value, prior)
+    letters = parse_properties(properties)
+    if parametric:
+        if alpha is not None or epsilon is not None:
+            raise InputError("--parametric is for all alpha at once: leave the level out")
+        _parametric(Design(n, None, letters, goal), json)
+        return
+    rational = rational_level(level_of(alpha, epsilon)).alpha
+    if all_properties:
+        _classes(n, rational, goal, json)
+        return
+    extra = _inequalities(constraint or [], n, rational)
+    found = optimal(Design(n, rational, letters, goal, extra), unique=unique)
+    document = design_certificate(found)
+    checker.check(document)  # raises, as a defect of ours, if the proof does not hold
+    if certificate is not None:
+        write_certificate(certificate, document, force=force)
+    if isinstance(found, InfeasibleDesign):
+        _print_infeasible(found, json)
+        raise typer.Exit(1)
+    if output is not None:
+        write_mechanism(output, found.mechanism, force=force)
+    if json:
+        print_json(_document(found))
+    else:
+        _print(found)
+
+
+def _objective(text: str, aggregate: Any, prior: str) -> Objective:
+    weights = None if prior == "uniform" else read_vector(Path(prior))
+    if Path(text).suffix.lower() in (".csv", ".tsv", ".json"):
+        table = read_matrix(Path(text))
+        return Objective.of_table(table, aggregate=aggregate, weights=weights)
+    return Objective.parse(text, aggregate=aggregate, weights=weights)
+
+
+def _document(found: OptimalMechanism) -> dict[str, Any]:
+    return {
+        "n": found.design.n,
+        "alpha": exact_text(found.design.alpha),
+        "properties": list(found.design.properties),
+        "objective": found.design.objective.name,
+        "aggregate": found.design.objective.aggregate,
+        "feasible": True,
+        "cost": exact_text(found.cost),
+        "kernel": _rows(found),
+        "unique": found.unique,
+        "other": None if found.other is None else _texts(found.other.rows()),
+        "certified": True,
+    }
+
+
+def _rows(found: OptimalMechanism) -> list[list[str]]:
+    return _texts(found.mechanism.rows())
+
+
+def _texts(rows: list[list[Fraction]]) -> list[list[str]]:
+    return [[exact_text(x) for x in row] for row in rows]
+
+
+def _print(found: OptimalMechanism) -> None:
+    design = found.design
+    if found.mechanism.size <= 20:
+        typer.echo(str(found.mechanism))
+    typer.echo(
+        f"n = {design.n}, alpha = {design.alpha}, {'+'.join(design.properties) or 'BasicDP'}: "
+        f"{design.objective.name} ({design.objective.aggregate}) = {exact_text(found.cost)} "
+        f"(about {decimal(found.cost, 6)}), proved optimal with "
+        f"{len(found.multipliers)} dual multipliers"
+    )
+    if found.unique is not None:
+        typer.echo("the only optimum" if found.unique else "not the only optimum; another:")
+    if found.other is not None and found.mechanism.size <= 20:
+        typer.echo(str(found.other))
+
+
+def _print_infeasible(found: InfeasibleDesign, json: bool) -> None:
+    farkas = [[list(label), exact_text(m)] for label, m in found.multipliers.items()]
+    if json:
+        print_json({"feasible": False, "farkas": farkas, "certified": True})
+        return
+    typer.echo("no mechanism meets these demands; so combined, they contradict each other:")
+    for label, m in farkas:
+        typer.echo(f"  {m} x {label}")
+
+
+def _classes(n: int, alpha: Fraction, goal: Objective, json: bool) -> None:
+    classes = optimal_classes(n, alpha, goal)
+    if json:
+        print_json(
+            [
+                {"cost": exact_text(c.cost), "subsets": ["+".join(s) for s in c.subsets]}
+                for c in classes
+            ]
+        )
+        return
+    table = Table(goal.name, "about", "subsets", "smallest", "closed under implication")
+    for c in classes:
+        table.add_row(
+            exact_text(c.cost),
+            decimal(c.cost, 6),
+            str(len(c.subsets)),
+            ", ".join("+".join(s) or "none" for s in c.smallest),
+            ", ".join("+".join(s) or "none" for s in c.closed),
+        )
+    Console().print(table)
+
+
+def _inequalities(texts: list[str], n: int, alpha: Fraction) -> tuple[Inequality, ...]:
+    from ..proofs.lemmas import parse
+    from ..proofs.lemmas.demands import demands
+
+    size = n + 1
+    out = []
+    for text in texts:
+        for atom in parse(f"=> {text}").conclusions:
+            for demand in demands(atom, n, to_fmpq(alpha)):
+                if demand.strict:
+                    raise InputError(f"--constraint {text!r}: a strict inequality has no optimum")
+                terms = tuple((divmod(v, size), to_fraction(a)) for v, a in demand.row.terms)
+                out.append(Inequality(terms, to_fraction(demand.row.bound), demand.row.equal))
+    return tuple(out)
+
+
+def _parametric(design: Design, json: bool) -> None:
+    from ..proofs.parametric import parametric
+
+    found = parametric(design)
+    if json:
+        print_json(found.document())
+    else:
+        typer.echo(str(found))

@@ -1,0 +1,186 @@
+"""``exactdp vertices``: the extreme points of the polytopes of count mechanisms."""
+
+from __future__ import annotations
+
+import signal
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from enum import StrEnum
+from pathlib import Path
+from time import perf_counter
+from typing import Annotated, Any
+
+import typer
+
+from ..mechanisms import InputError
+from ..mechanisms.files.numbers import read_vector
+from ..mechanisms.polytopes import choose_engine, orbits, points, polytope, tally
+from ..mechanisms.polytopes.engines import Point
+from ..mechanisms.polytopes.enumeration import Tally
+from ..mechanisms.polytopes.listing import require_suffix, rows_of, text_line, write_listing
+from ..mechanisms.polytopes.polytope import Polytope
+from ..mechanisms.polytopes.symmetry import Orbit
+from ..mechanisms.rationals import exact_text
+from .options import Alpha, Epsilon, Json, level_of, print_json
+from .scales import Size
+
+
+class KindChoice(StrEnum):
+    """The four polytopes."""
+
+    U = "U"
+    F = "F"
+    RU = "RU"
+    RF = "RF"
+
+
+class EngineChoice(StrEnum):
+    """The engines."""
+
+    cdd = "cdd"
+    lrs = "lrs"
+    structure = "structure"
+
+
+KindArgument = Annotated[
+    KindChoice,
+    typer.Argument(
+        metavar="U|F|RU|RF",
+        help="U: private; F: private and keeping the target; RU, RF: their representations.",
+        show_default=False,
+    ),
+]
+TargetOption = Annotated[
+    str, typer.Option("--target", metavar="uniform|FILE", help="The law that F and RF keep.")
+]
+
+
+def run(
+    kind: KindArgument,
+    size: Size,
+    alpha: Alpha = None,
+    epsilon: Epsilon = None,
+    target: TargetOption = "uniform",
+    engine: Annotated[
+        EngineChoice | None,
+        typer.Option(help="structure: U and RU (default there); lrs (default); cdd."),
+    ] = None,
+    by_orbits: Annotated[
+        bool, typer.Option("--orbits", help="One vertex of each orbit, and how many it has.")
+    ] = False,
+    count: Annotated[
+        bool, typer.Option("--count", help="Only count; the number is the last line.")
+    ] = False,
+    json: Json = False,
+    output: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", metavar="FILE", help="Stream to .jsonl or .csv."),
+    ] = None,
+    force: Annotated[
+        bool, typer.Option("--force", help="Begin what looks hopeless; replace existing files.")
+    ] = False,
+) -> None:
+    """Enumerate the extreme points of a polytope of count mechanisms, exactly."""
+    p = polytope(kind.value, size, level_of(alpha, epsilon).alpha, _law(kind, target))
+    if count and output is not None:
+        raise InputError("got both --count and -o: counting writes no vertices")
+    if output is not None:
+        require_suffix(output)
+    chosen = choose_engine(p, engine)
+    if count:
+        seen: Counter[int] = Counter()
+        with _saying_how_far(seen):
+            found = tally(p, chosen, by_orbits=by_orbits, force=force, seen=seen)
+        _report(p, found, json, {})
+        return
+    run = _Run(p, chosen, by_orbits, force)
+    listed: list[Any] = []
+    with _saying_how_far(run.seen):
+        if output is not None:
+            write_listing(output, p, run.items(), by_orbits=by_orbits, force=force)
+        elif json:
+            listed = [_entry(p, item) for item in run.items()]
+        else:
+            for item in run.items():
+                typer.echo(_line(p, item))
+    _report(p, run.tally(), json, {"vertices": listed} if json and output is None else {})
+
+
+def _law(kind: KindChoice, target: str) -> list[Any] | None:
+    return None if target == "uniform" else read_vector(Path(target))
+
+
+class _Run:
+    """One enumeration, which counts what passes."""
+
+    def __init__(self, p: Polytope, engine: Any, by_orbits: bool, force: bool):
+        self.polytope, self.engine, self.by_orbits = p, engine, by_orbits
+        enumerate_ = orbits if by_orbits else points
+        self._found: Iterable[Point | Orbit] = enumerate_(p, engine, force=force)
+        self._start = perf_counter()
+        self.seen: Counter[int] = Counter()
+
+    def items(self) -> Iterator[Point | Orbit]:
+        for item in self._found:
+            self.seen[item.size if isinstance(item, Orbit) else 1] += 1
+            yield item
+
+    def tally(self) -> Tally:
+        total = sum(size * many for size, many in self.seen.items())
+        seconds = perf_counter() - self._start
+        return Tally(total, self.seen if self.by_orbits else None, self.engine, seconds)
+
+
+class _saying_how_far:
+    """Turn an interruption into a message and exit code 130; nothing half-written is left."""
+
+    def __init__(self, seen: Counter[int]):
+        self._seen = seen
+
+    def __enter__(self) -> None:
+        # So that the file aside and the engine go away when the run is asked to end.
+        self._old = signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        signal.signal(signal.SIGTERM, self._old)
+        if kind is not None and issubclass(kind, KeyboardInterrupt):
+            done = sum(size * many for size, many in self._seen.items())
+            typer.echo(f"exactdp: interrupted after {done} vertices; no file was written", err=True)
+            raise typer.Exit(130)
+
+
+def _entry(p: Polytope, item: Point | Orbit) -> dict[str, Any]:
+    if isinstance(item, Orbit):
+        return {"orbit": item.size, "vertex": rows_of(p, item.point)}
+    return {"vertex": rows_of(p, item)}
+
+
+def _line(p: Polytope, item: Point | Orbit) -> str:
+    if isinstance(item, Orbit):
+        return f"{item.size} x  {text_line(p, item.point)}"
+    return text_line(p, item)
+
+
+def _report(p: Polytope, found: Tally, json: bool, more: dict[str, Any]) -> None:
+    sizes = None if found.orbits is None else sorted(found.orbits.items())
+    if json:
+        print_json(
+            {
+                "polytope": p.kind,
+                "size": p.size,
+                "alpha": exact_text(p.alpha),
+                "target": None if p.target is None else [exact_text(x) for x in p.target],
+                "count": found.count,
+                "orbits": None if found.orbits is None else found.orbits.total(),
+                "orbit_sizes": None if sizes is None else {str(k): v for k, v in sizes},
+                "engine": found.engine,
+                "seconds": round(found.seconds, 3),
+                **more,
+            }
+        )
+        return
+    if found.orbits is not None:
+        typer.echo(f"{found.orbits.total()} orbits of {p}; how many of each size:")
+        typer.echo(", ".join(f"{many} of {size}" for size, many in sizes or []))
+    typer.echo(f"vertices of {p}, by {found.engine}:")
+    typer.echo(str(found.count))

@@ -1,0 +1,93 @@
+"""How many vertices to expect, before anything is enumerated.
+
+A guess by order of magnitude, which decides only whether work is begun: the counts at
+alpha = 1/2 and uniform z up to the largest size that has been counted, and beyond it growth
+that grows as it did. The count at another alpha differs by some per cent, seldom by more
+than half; each output whose target is 0 takes its share away.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from ..errors import LimitError
+from .polytope import Kind, Polytope
+
+#: Counts at alpha = 1/2 and uniform z, for size 2, 3, ...
+COUNTED: dict[Kind, list[int]] = {
+    "U": [4, 27, 664, 55725, 25827726],
+    "RU": [4, 36, 2192, 506275, 680346036],
+    "F": [2, 36, 1806, 1169850],
+    "RF": [2, 78, 44358],
+}
+#: The same where only one output can occur; 1 for F.
+_MIXTURES = [1, 2, 11, 187, 15346]
+#: The most vertices that an engine is begun with unless forced.
+MOST = {"cdd": 10_000, "lrs": 5_000_000, "structure": 5_000_000}
+#: The largest size whose families of columns are searched unless forced.
+MOST_COUNTS = 6
+#: The largest size whose number of vertices is guessed.
+MOST_COUNTS_GUESSED = 12
+
+
+def estimate(p: Polytope) -> int:
+    """Return about how many vertices a polytope has.
+
+    >>> from .polytope import polytope
+    >>> estimate(polytope("F", 5, "2/3")), estimate(polytope("F", 6, "2/3"))
+    (1169850, 9784526212)
+    """
+    if p.size > MOST_COUNTS_GUESSED:
+        raise LimitError(
+            f"got size = {p.size}, expected at most {MOST_COUNTS_GUESSED}: beyond it the number "
+            "of vertices of these polytopes is not even guessed"
+        )
+    full = _grown(COUNTED[p.kind], p.size)
+    used = len(p.outputs)
+    if used == p.size:
+        return full
+    least = _grown(_MIXTURES, p.size) if p.represents else 1
+    return least * _root_power(full // least, used - 1, p.size - 1)
+
+
+def _grown(counted: list[int], size: int) -> int:
+    values = list(counted)
+    while len(values) < size - 1:
+        a, b, c = values[-3:]
+        values.append(int(Fraction(c, b) ** 2 * Fraction(a, b) * c))
+    return values[size - 2]
+
+
+def _root_power(value: int, power: int, degree: int) -> int:
+    """Return the integer part of value^(power/degree)."""
+    goal, low, high = value**power, 1, value + 1
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if middle**degree <= goal else (low, middle)
+    return low
+
+
+def require_hope(p: Polytope, engine: str, listing: bool = True) -> None:
+    """Raise :class:`LimitError` with the estimate where an enumeration is hopeless."""
+    if engine == "structure" and p.size > MOST_COUNTS:
+        what = f"the search is begun up to size {MOST_COUNTS}"
+    elif engine == "structure" and not listing:
+        return
+    elif estimate(p) > MOST[engine]:
+        what = f"{engine} is begun for up to {MOST[engine]:,}"
+    else:
+        return
+    raise LimitError(
+        f"{p} has about {_rounded(estimate(p))} vertices, and {what}: take a smaller size or "
+        f"a target with more zeros{_advice(p, engine)}, or insist with --force"
+    )
+
+
+def _rounded(value: int) -> str:
+    return f"{value:,}" if value < 10**15 else f"10^{len(str(value)) - 1}"
+
+
+def _advice(p: Polytope, engine: str) -> str:
+    if p.kind in ("U", "RU") and p.size <= MOST_COUNTS:
+        return ", or count without listing (--engine structure --count)"
+    return ", or take --engine lrs" if engine == "cdd" and estimate(p) <= MOST["lrs"] else ""
