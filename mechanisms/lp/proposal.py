@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from threading import Thread
 from typing import Any
 
 import highspy
@@ -136,7 +137,10 @@ def _run(lp: Any, attempt: Attempt, start: tuple[Mask, Mask] | None) -> tuple[st
         basis.row_status = [statuses.kBasic if b else statuses.kLower for b in start[1]]
         basis.valid = True
         solver.setBasis(basis)
-    solver.run()
+    # In a thread of its own, so that Ctrl-C does not wait for the solver.
+    running = Thread(target=solver.run, daemon=True)
+    running.start()
+    running.join()
     status = solver.modelStatusToString(solver.getModelStatus()).lower()
     found = solver.getBasis()
     columns = np.array([s == statuses.kBasic for s in found.col_status], dtype=bool)
