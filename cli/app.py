@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
+import traceback
+from types import FrameType
 
 import typer
 
@@ -73,6 +77,8 @@ def _top(
 
 def run() -> None:
     """Run the command line and exit."""
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, _ended)
     try:
         with showing_progress():
             app()
@@ -80,6 +86,25 @@ def run() -> None:
         _stop(error, 3)
     except ExactDPError as error:
         _stop(error, 2)
+    except OSError as error:  # of standard output: files have their own errors
+        print(f"exactdp: the output cannot be written: {error.strerror}", file=sys.stderr)
+        _exit(2)
+    except Exception:
+        # A defect of ours must never look like a verdict.
+        traceback.print_exc()
+        print("exactdp: this is a defect of exactdp, please report it", file=sys.stderr)
+        _exit(70)
+
+
+def _ended(number: int, _: FrameType | None) -> None:
+    # As an exception, so that what is being written is cleared away.
+    sys.exit(128 + number)
+
+
+def _exit(code: int) -> None:
+    # At once, because flushing standard output might fail again.
+    sys.stderr.flush()
+    os._exit(code)
 
 
 def _stop(error: ExactDPError, code: int) -> None:

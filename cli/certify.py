@@ -29,6 +29,7 @@ from .options import (
     SensitivityOption,
     level_of,
     print_json,
+    require_apart,
 )
 
 
@@ -62,6 +63,7 @@ def run(
         Neighbours(neighbours.value, sensitivity),
         parse_properties(properties),
     )
+    require_apart([file], output)
     mechanism = read_mechanism(file, reading=reading.value, inputs=inputs.value)
     judgement = certify(mechanism, question, reading=reading.value)
     if output is not None:
@@ -77,7 +79,7 @@ def run(
 
 def _print(name: str, judgement: Judgement, digits: int) -> None:
     question, report = judgement.question, judgement.privacy
-    claim = [str(question.level)]
+    claim = [_brief(str(question.level))]
     if question.delta is not None:
         claim.append(f"delta = {question.delta}")
     if question.neighbours != Neighbours():
@@ -134,12 +136,12 @@ def _telling_digits(judgement: Judgement, digits: int) -> int:
     level, alpha = judgement.question.level, judgement.privacy.tightest_alpha
     if alpha in (0, 1) or level.compare(alpha) == 0:
         return digits
-    while True:
-        low, high = map(rational, judgement.privacy.epsilon(digits)["enclosure"])
-        below, above = map(rational, level.epsilon_enclosure(digits))
+    for wanted in range(digits, digits + 60, 4):
+        low, high = map(rational, judgement.privacy.epsilon(wanted)["enclosure"])
+        below, above = map(rational, level.epsilon_enclosure(wanted))
         if high < below or above < low:
-            return digits
-        digits += 4
+            return wanted
+    return digits  # nearer than anybody wants to read; the verdict is exact all the same
 
 
 def _sentence(witness: RatioWitness) -> str:

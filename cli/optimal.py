@@ -24,7 +24,16 @@ from ..mechanisms.rationals import exact_text, to_fmpq, to_fraction
 from ..verify import checker
 from ..verify.certificate import write_certificate
 from ..verify.optimality import design_certificate
-from .options import Alpha, Epsilon, Force, Json, level_of, print_json, rational_level
+from .options import (
+    Alpha,
+    Epsilon,
+    Force,
+    Json,
+    level_of,
+    print_json,
+    rational_level,
+    require_apart,
+)
 
 
 class AggregateChoice(StrEnum):
@@ -73,6 +82,8 @@ def run(
     force: Force = False,
 ) -> None:
     """Design the optimal mechanism, exactly, and prove that no other costs less."""
+    inputs = [Path(x) for x in (objective, prior) if Path(x).exists()]
+    require_apart(inputs, output, certificate)
     goal = _objective(objective, aggregate.value, prior)
     letters = parse_properties(properties)
     if parametric:
@@ -88,13 +99,13 @@ def run(
     found = optimal(Design(n, rational, letters, goal, extra), unique=unique)
     document = design_certificate(found)
     checker.check(document)  # raises, as a defect of ours, if the proof does not hold
+    if isinstance(found, OptimalMechanism) and output is not None:
+        write_mechanism(output, found.mechanism, force=force)
     if certificate is not None:
         write_certificate(certificate, document, force=force)
     if isinstance(found, InfeasibleDesign):
         _print_infeasible(found, json)
         raise typer.Exit(1)
-    if output is not None:
-        write_mechanism(output, found.mechanism, force=force)
     if json:
         print_json(_document(found))
     else:

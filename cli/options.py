@@ -101,6 +101,17 @@ def rational_level(level: PrivacyLevel) -> PrivacyLevel:
     return PrivacyLevel.from_alpha(alpha)
 
 
+def require_apart(inputs: list[Path], *outputs: Path | None) -> None:
+    """Refuse outputs that are the same file, or one of the inputs."""
+    seen = {path.resolve(): "an input" for path in inputs}
+    for path in outputs:
+        if path is None:
+            continue
+        if path.resolve() in seen:
+            raise InputError(f"{path}: is {seen[path.resolve()]} too; choose another name")
+        seen[path.resolve()] = "another output"
+
+
 def print_json(document: Any) -> None:
     """Print one JSON value on standard output."""
     typer.echo(json.dumps(document, indent=2))

@@ -39,6 +39,5 @@ def run(
         print_json({"variable": "e^eps", "pieces": pieces})
         return
     for piece in pieces:
-        typer.echo(
-            f"from e^eps = {piece['start']}: delta = {piece['mass']} - {piece['other']} e^eps"
-        )
+        falling = f" - {piece['other']} e^eps" if piece["other"] != "0" else ""
+        typer.echo(f"from e^eps = {piece['start']}: delta = {piece['mass']}{falling}")

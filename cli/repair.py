@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from ..mechanisms import InputError
 from ..mechanisms.display import scientific
 from ..mechanisms.files import read_mechanism, write_mechanism
 from ..mechanisms.rationals import exact_text
@@ -29,6 +30,7 @@ from .options import (
     SensitivityOption,
     level_of,
     print_json,
+    require_apart,
 )
 
 
@@ -60,15 +62,23 @@ def run(
 ) -> None:
     """Repair a matrix that misses its claim: exact row sums, the smallest mixture, certified."""
     level = level_of(alpha, epsilon)
+    require_apart([file], output, certificate)
+    if certificate is not None and output.suffix.lower() == ".npy":
+        raise InputError(
+            f"{output}: holds rounded numbers, which the certificate would not be about; "
+            "write .json, .csv or .tsv"
+        )
     relation = Neighbours(neighbours.value, sensitivity)
     mechanism = read_mechanism(file, reading=reading.value, inputs=inputs.value)
     result = repair(mechanism, level, admixture=admixture.value, neighbours=relation)
     judgement = certify(result.mechanism, Question(level, neighbours=relation))
     if judgement.verdict != "holds":
         raise AssertionError("a repaired mechanism misses its claim; this is a defect of exactdp")
+    if certificate is not None and certificate.exists() and not force:
+        raise InputError(f"{certificate}: exists already; choose another name, or use --force")
+    written = write_mechanism(output, result.mechanism, force=force)
     if certificate is not None:
         write_certificate(certificate, judgement.certificate(), force=force)
-    written = write_mechanism(output, result.mechanism, force=force)
     if json:
         print_json(
             {

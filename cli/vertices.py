@@ -39,6 +39,7 @@ class EngineChoice(StrEnum):
 
     cdd = "cdd"
     lrs = "lrs"
+    walk = "walk"
     structure = "structure"
 
 
@@ -63,7 +64,7 @@ def run(
     target: TargetOption = "uniform",
     engine: Annotated[
         EngineChoice | None,
-        typer.Option(help="structure: U and RU (default there); lrs (default); cdd."),
+        typer.Option(help="structure: U and RU only, default there; lrs: default; walk; cdd."),
     ] = None,
     by_orbits: Annotated[
         bool, typer.Option("--orbits", help="One vertex of each orbit, and how many it has.")

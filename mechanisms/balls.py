@@ -45,10 +45,10 @@ def decimal(value: fmpq, digits: int, *, up: bool) -> str:
     ('-0.667', '-0.666')
     """
     scaled = value * fmpz(10) ** digits
-    unit = int(scaled.ceil() if up else scaled.floor())
-    whole, part = divmod(abs(unit), 10**digits)
+    unit = scaled.ceil() if up else scaled.floor()
+    text = str(abs(unit)).rjust(digits + 1, "0")  # by flint: no limit on digits
     sign = "-" if unit < 0 else ""
-    return f"{sign}{whole}.{part:0{digits}d}" if digits else f"{sign}{whole}"
+    return f"{sign}{text[:-digits]}.{text[-digits:]}" if digits else f"{sign}{text}"
 
 
 def enclose(compute: Callable[[], arb], digits: int) -> tuple[str, str]:

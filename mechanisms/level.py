@@ -169,7 +169,8 @@ class PrivacyLevel:
         >>> PrivacyLevel.from_alpha("1/2").epsilon_enclosure(6)
         ('0.693147', '0.693148')
         """
-        return balls.enclose(self._epsilon_ball, digits)
+        low, high = balls.enclose(self._epsilon_ball, digits)
+        return low if low[0] != "-" else f"0.{'0' * digits}", high  # eps >= 0
 
     def alpha_enclosure(self, digits: int = 12) -> tuple[str, str]:
         """Return decimals below and above alpha."""

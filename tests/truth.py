@@ -21,7 +21,8 @@ def is_true(document):
     rows = None if document["kernel"] is None else kernel_rows(document["kernel"])
     verdicts = [claim_is_true(claim, rows, document) for claim in document["claims"]]
     holds = [claim["holds"] for claim in document["claims"] if "holds" in claim]
-    verdict = "holds" if all(holds) else "fails"
+    mechanism = rows is None or all(sum(row) == 1 for row in rows)
+    verdict = "holds" if all(holds) and mechanism else "fails"
     return all(verdicts) and bool(holds) and document["verdict"] == verdict
 
 

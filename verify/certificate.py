@@ -10,7 +10,7 @@ that the checker need not search. The form is published as ``certificate.schema.
 >>> m = geometric(3, "1/2")
 >>> document = certificate(m, [tightest_claim(privacy(m)), property_claim(properties(m)["WH"])])
 >>> checker.check(document)
-['tightest-alpha 1/2', 'property WH: holds']
+['tightest-alpha alpha 1/2', 'property WH: holds']
 """
 
 from __future__ import annotations
@@ -43,9 +43,12 @@ FORMAT = "exactdp-certificate"
 def certificate(mechanism: Mechanism | None, claims: list[Claim]) -> dict[str, Any]:
     """Return a certificate of `claims` about a mechanism; None where there can be none.
 
-    The verdict is ``holds`` exactly if every claim that can fail holds.
+    The verdict is ``holds`` exactly if every claim that can fail holds, and the rows of the
+    kernel sum to 1: what is no mechanism has no verdict but that it fails.
     """
-    failed = any(claim.get("holds") is False for claim in claims)
+    failed = any(claim.get("holds") is False for claim in claims) or (
+        mechanism is not None and mechanism.form.rows_off_one()[0] > 0
+    )
     document = {
         "format": FORMAT,
         "version": checker.VERSION,
@@ -61,7 +64,20 @@ def write_certificate(
 ) -> None:
     """Write a certificate; an existing file is kept unless `force`."""
     require_valid(document, _validator())
+    _require_short(document)
     write_aside(path, chain(render(document), "\n"), force=force)
+
+
+def _require_short(value: Any) -> None:
+    """Refuse a document with a number that the checker would not read."""
+    if isinstance(value, dict | list):
+        for member in value.values() if isinstance(value, dict) else value:
+            _require_short(member)
+    elif isinstance(value, str) and len(value) > checker.MAX_DIGITS:
+        raise LimitError(
+            f"the certificate would have a number of {len(value)} characters, "
+            f"the checker reads {checker.MAX_DIGITS}: state the kernel with shorter numbers"
+        )
 
 
 def is_certificate(path: str | os.PathLike[str]) -> bool:
@@ -213,4 +229,9 @@ def _level(level: PrivacyLevel, shows: Callable[[Fraction, Fraction], bool]) -> 
     terms = int(epsilon) + 8
     while not shows(*checker.exponential(epsilon, terms)):
         terms *= 2
+        if not checker.affordable(epsilon, terms):
+            raise LimitError(
+                f"the ratio is so near to e^-({epsilon}) that a certificate would need more than "
+                f"{terms // 2} terms of the exponential series; the verdict itself is exact"
+            )
     return {"epsilon": exact_text(epsilon), "terms": terms}

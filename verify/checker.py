@@ -12,7 +12,8 @@ A certificate is a JSON object with five keys:
     kernel            a matrix of exact rationals; kernel[i][j] = Pr[output j | input i];
                       null where the claim is that no kernel meets some demands
     claims            what is said of it, each with the numbers that show it
-    verdict           "holds" if every claim that can fail is said to hold, else "fails"
+    verdict           "holds" if every claim that can fail is said to hold, and all rows of
+                      the kernel sum to 1; else "fails"
     digest            SHA-256 of all the rest, against accidental change
 
 Every claim is recomputed from the kernel; a statement that is not true, a key that is not
@@ -22,12 +23,14 @@ known and a number that is not exact are all reasons to reject. Exit status: 0 a
 
 import hashlib
 import json
+import os
 import re
+import stat
 import sys
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import product
-from math import gcd
+from math import factorial, gcd
 from typing import Any, NamedTuple, NoReturn
 
 Rows = list[list[Fraction]]
@@ -41,6 +44,10 @@ VERSION = 1
 MAX_SIZE = 5000  # counts
 MAX_DIGITS = 100_000  # of one number
 MAX_TERMS = 10_000  # of the exponential series
+MAX_BITS = 10**6  # of its partial sums
+MAX_FILE = 2**31  # bytes
+MAX_POWER = 10**7  # bits of a power of the base of a closed form
+MAX_KERNEL = 10**10  # bits of such a kernel, written out
 MAX_EXPONENT = 10**6  # of a power of the base
 
 
@@ -161,6 +168,8 @@ def read_power(kernel: Any) -> Rows:
     for row in e:
         for k in row:
             require(type(k) is int and 0 <= k <= MAX_EXPONENT, "an exponent is out of range")
+    bits = b.denominator.bit_length() * max(map(max, e))
+    require(bits <= MAX_POWER and bits * size**2 <= MAX_KERNEL, "the kernel is too long to expand")
     power = {k: b**k for k in {k for row in e for k in row}}
     column = {(x, k): x * power[k] for x in set(c) for k in power}
     return [[r[i] * column[c[j], e[i][j]] for j in range(size)] for i in range(size)]
@@ -197,16 +206,26 @@ def after(row: list[Fraction], sparse: Sparse) -> list[Fraction]:
 # -- privacy levels --------------------------------------------------------------------
 
 
+def affordable(eps: Fraction, terms: int) -> bool:
+    """Whether the exponential series of so many terms is short enough to be added up."""
+    bits = eps.numerator.bit_length() + eps.denominator.bit_length()
+    return terms <= MAX_TERMS and terms * (bits + terms.bit_length()) <= MAX_BITS
+
+
 def exponential(eps: Fraction, terms: Any) -> tuple[Fraction, Fraction]:
     """Return rationals below and above e^eps: the partial sum, and with its remainder."""
-    require(type(terms) is int and 1 <= terms <= MAX_TERMS, "terms is out of range")
+    require(type(terms) is int and terms >= 1 and affordable(eps, terms), "terms is out of range")
     require(0 < eps < terms, "terms is too small for eps")
-    low = term = Fraction(1)
-    for k in range(1, terms):
-        term = term * eps / k
-        low += term
-    # The rest is at most the next term times 1 + q + q^2 + ... with q = eps/(terms + 1).
-    return low, low + term * eps / terms / (1 - eps / (terms + 1))
+    # 1 + x/1 (1 + x/2 (1 + x/3 (...))), from within, over one denominator
+    p, q = eps.numerator, eps.denominator
+    over = under = 1
+    for k in range(terms - 1, 0, -1):
+        under *= q * k
+        over = under + p * over
+    low = Fraction(over, under)
+    # The rest is at most the next term times 1 + r + r^2 + ... with r = eps/(terms + 1).
+    rest = Fraction(p**terms, q**terms * factorial(terms))
+    return low, low + rest / (1 - eps / (terms + 1))
 
 
 def read_odds(claim: Claim, where: str) -> tuple[Fraction, Fraction]:
@@ -480,6 +499,7 @@ def check_postprocessing(claim: Claim, _: Rows, kernel: Claim) -> bool:
     alpha = number(alpha, "alpha")
     require(0 < alpha <= 1, "alpha is not in (0, 1]")
     base = read_power(kernel["base"])
+    require(all(sum(row) == 1 for row in base), "a row of the base does not sum to 1")
     lines, pairs = neighbouring_rows(base, {"kind": "adjacent", "sensitivity": 1})
     require(least_ratio_is_at_least(alpha, lines, pairs), "the base is not alpha-DP")
     require_kernel(read_post(kernel["post"], len(base)))
@@ -787,8 +807,10 @@ def check(certificate: Any) -> list[str]:
         require(result is holds, f"the claim {kind} does not say whether it holds")
         shown.append(result)
         lines.append(describe(claim))
-    expected = "fails" if False in shown else "holds"
     require(True in shown or False in shown, "the certificate has no claim that can fail")
+    # What does not sum to 1 is no mechanism, whatever else is true of it.
+    mechanism = all(sum(row) == 1 for row in rows)
+    expected = "holds" if mechanism and False not in shown else "fails"
     require(verdict == expected, f"the verdict is {expected}, not {verdict!r}")
     return lines
 
@@ -806,8 +828,15 @@ def describe(claim: Claim) -> str:
         "value",
         "cost",
     )
-    about = [words(claim[key])[:60] for key in keys if claim.get(key) not in (None, [])]
-    text = " ".join([claim["claim"], *about])
+    about = [
+        words(claim[key]) if key == claim["claim"] else f"{key} {words(claim[key])}"
+        for key in keys
+        if claim.get(key) not in (None, [])
+    ]
+    near = claim.get("neighbours", {})
+    if near.get("kind", "adjacent") != "adjacent" or near.get("sensitivity", 1) != 1:
+        about.append(f"neighbours {near['kind']} within {near['sensitivity']}")
+    text = " ".join([claim["claim"], ", ".join(about)]).strip()
     return text if "holds" not in claim else f"{text}: {'holds' if claim['holds'] else 'fails'}"
 
 
@@ -815,12 +844,16 @@ def words(value: Any) -> str:
     """Return a member of a claim in words."""
     if type(value) is dict:
         return " ".join(words(part) for part in value.values() if part is not None)
-    return "+".join(map(words, value)) if type(value) is list else str(value)
+    text = "+".join(map(words, value)) if type(value) is list else str(value)
+    return text if len(text) <= 60 else f"{text[:40]}...({len(text)} characters)"
 
 
 def load(path: str) -> Any:
     """Return the JSON in a file, exact numbers only."""
     try:
+        about = os.stat(path)
+        if not stat.S_ISREG(about.st_mode) or about.st_size > MAX_FILE:
+            raise Unreadable(f"is no regular file of at most {MAX_FILE} bytes")
         with open(path, encoding="utf-8") as file:
             text = file.read()
         return json.loads(

@@ -95,7 +95,7 @@ def repair(
     kernel = Mechanism.from_rows(rows, reading="weights" if normalised else "stored")
     if privacy(kernel, neighbours).holds(level):
         return _measured(mechanism, kernel, _stated_alpha(level), normalised, None, fmpq(0))
-    alpha = level.rational_alpha(MAX_DENOMINATOR)
+    alpha = _stated_alpha(level)
     kinds: tuple[Admixture, ...] = ("uniform", "geometric")
     if admixture != "best":
         kinds = (admixture,)
@@ -117,7 +117,12 @@ def repair(
 
 
 def _stated_alpha(level: PrivacyLevel) -> Fraction:
-    return level.rational_alpha(MAX_DENOMINATOR) if not level.is_rational else level.alpha
+    if level.is_rational:
+        return level.alpha
+    bound = MAX_DENOMINATOR
+    while (alpha := level.rational_alpha(bound)) == 1:  # eps is tiny
+        bound *= MAX_DENOMINATOR
+    return alpha
 
 
 def _admixture(

@@ -23,6 +23,7 @@ from flint import fmpq
 
 from ..errors import InputError
 from ..forms import DISTANCE, PowerForm
+from ..limits import require_memory
 from ..level import PrivacyLevel, least_at_least
 from ..mechanism import Mechanism
 from ..rationals import brief, rational, to_fmpq, to_fraction
@@ -145,6 +146,8 @@ def _worst_ratio(n: int, b: fmpq) -> fmpq:
 def _row_factors(n: int, b: fmpq) -> list[fmpq]:
     if b == 1:
         return [fmpq(1, n + 1)] * (n + 1)
+    bits = int(b.p).bit_length() + int(b.q).bit_length()
+    require_memory(n**2 * bits // 4, f"the row factors of {n + 1} counts")
     powers = [b]
     for _ in range(n):
         powers.append(powers[-1] * b)  # powers[k] = b^(k+1)

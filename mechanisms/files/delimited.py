@@ -94,6 +94,10 @@ def table_lines(mechanism: Mechanism, delimiter: str, *, transpose: bool = False
     >>> list(table_lines(m, ",")), list(table_lines(m, ",", transpose=True))
     (['2/3,1/3\n', '1/4,3/4\n'], ['2/3,1/4\n', '1/3,3/4\n'])
     """
-    rows = (mechanism.form.row(i) for i in range(mechanism.size))
+    size = mechanism.size
+    corners = [(0, 0), (0, size - 1), (size // 2, 0), (size // 2, size // 2)]
+    longest = max(len(str(mechanism.form.entry(i, j))) for i, j in corners)
+    require_memory(size**2 * longest, f"a table of {size} x {size} exact numbers")
+    rows = (mechanism.form.row(i) for i in range(size))
     for row in zip(*rows, strict=True) if transpose else rows:
         yield delimiter.join(map(str, row)) + "\n"

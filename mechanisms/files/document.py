@@ -94,6 +94,8 @@ def mechanism_from_json(value: Any, reading: Reading, inputs: Orientation) -> Me
         return Mechanism.from_rows(_bare(value), reading=reading, inputs=inputs)
     if not isinstance(value, dict):
         raise InputError(f"got {shown(value)}, expected a mechanism or a list of rows")
+    if value.get("format") == "exactdp-certificate":
+        raise InputError("this is a certificate; recheck it with `exactdp check`, or `show` it")
     if inputs == "columns":
         raise InputError(
             "a mechanism document always has rows as inputs; reading columns as inputs is for "

@@ -34,7 +34,9 @@ Cells = npt.NDArray[np.intp]
 # differ by more than this factor are in true order.
 _SLACK = 1 + 2.0**-49
 _BLOCK = 2**15  # floats that stay in cache
-_LONG_SLACK = 1 + 16 * np.finfo(np.longdouble).eps
+# The same with row sums, which are kept as the sum of two floats: to 2^-105 at best, however
+# long a long double is.
+_LONG_SLACK = 1 + max(16 * np.finfo(np.longdouble).eps, np.longdouble(2) ** -100)
 
 
 class DyadicForm(Form):

@@ -11,6 +11,7 @@ import subprocess
 import tempfile
 from collections.abc import Generator, Iterable, Iterator
 from fractions import Fraction
+from hashlib import sha256
 
 from ..errors import InputError
 from .polytope import Constraint, Polytope
@@ -97,17 +98,35 @@ def by_lrs(p: Polytope) -> Iterator[Point]:
 
 
 def _vertices(lines: Iterable[str], variables: int) -> Generator[Point, None, bool]:
-    begun = False
+    """Yield what lrs says, each vertex once; return whether it came to the end.
+
+    When its numbers overflow, lrs starts over with longer ones and says everything again, in
+    the same order. What was passed on already is skipped, and must be the same: a running
+    hash tells. In the end lrs states how many vertices there were.
+    """
+    given = said = 0
+    passed, again = sha256(), sha256()
     for line in lines:
-        if not begun:
-            begun = line.startswith("begin")
-        elif line.startswith("end"):
-            return True
+        if line.startswith("begin"):
+            said, again = 0, sha256()
         elif line.startswith(" "):  # other lines are remarks
             kind, *point = line.split()
             if kind != "1" or len(point) != variables:
                 raise RuntimeError(f"lrs gave {line[:80]!r}, which is no vertex")
-            yield tuple(point)
+            said += 1
+            if said > given:
+                passed.update(" ".join(point).encode())
+                given = said
+                yield tuple(point)
+                continue
+            again.update(" ".join(point).encode())
+            if said == given and again.digest() != passed.digest():
+                raise RuntimeError("lrs started over and gave other vertices than before")
+        elif line.startswith("*Totals: vertices="):
+            stated = int(line.split("=")[1].split()[0])
+            if not stated == said == given:
+                raise RuntimeError(f"lrs gave {given} vertices and counts {stated}")
+            return True
     return False
 
 

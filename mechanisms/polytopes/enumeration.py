@@ -15,13 +15,15 @@ from .estimate import estimate, require_hope
 from .polytope import Polytope, Rows
 from .structure import by_structure, families
 from .symmetry import Orbit, Symmetry
+from .walk import by_walking
 
-Engine = Literal["cdd", "lrs", "structure"]
+Engine = Literal["cdd", "lrs", "walk", "structure"]
 ENGINES: tuple[Engine, ...] = get_args(Engine)
 
 _RUN: dict[Engine, Callable[[Polytope], Iterator[Point]]] = {
     "cdd": by_cdd,
     "lrs": by_lrs,
+    "walk": lambda p: _expanded(p, by_walking(p)),
     "structure": by_structure,
 }
 
@@ -49,7 +51,8 @@ class Tally:
 def choose_engine(p: Polytope, engine: str | None = None) -> Engine:
     """Return the engine: the one named, or the best that is there.
 
-    U and RU have their own; the others take lrs, and cdd where lrs is not installed.
+    U and RU are made from their structure; for the others lrs is the fastest, and a walk
+    needs nothing installed.
 
     Raises
     ------
@@ -64,12 +67,12 @@ def choose_engine(p: Polytope, engine: str | None = None) -> Engine:
     """
     own = p.kind in ("U", "RU")
     if engine is None:
-        return "structure" if own else "lrs" if has_lrs() else "cdd"
+        return "structure" if own else "lrs" if has_lrs() else "walk"
     for name in ENGINES:
         if engine == name:
             if name == "structure" and not own:
                 raise InputError(
-                    f"the engine structure enumerates U and RU, not {p.kind}: take lrs or cdd"
+                    f"the engine structure enumerates U and RU, not {p.kind}: take lrs, walk or cdd"
                 )
             return name
     raise InputError(f"got the engine {engine!r}, expected one of {', '.join(ENGINES)}")
@@ -93,6 +96,12 @@ def points(p: Polytope, engine: str | None = None, *, force: bool = False) -> It
     return iter(track(found, estimate(p), f"vertices of {p.kind}, about"))
 
 
+def _expanded(p: Polytope, found: Iterator[Orbit]) -> Iterator[Point]:
+    symmetry = Symmetry(p)
+    for orbit in found:
+        yield from symmetry.expand(orbit.point)
+
+
 def vertices(p: Polytope, engine: str | None = None, *, force: bool = False) -> Iterator[Rows]:
     """Yield the vertices as matrices of Fractions.
 
@@ -114,11 +123,14 @@ def orbits(p: Polytope, engine: str | None = None, *, force: bool = False) -> It
     """
     chosen = choose_engine(p, engine)
     symmetry = Symmetry(p)
-    if chosen != "structure":
+    if chosen in ("cdd", "lrs"):
         yield from symmetry.orbits(points(p, chosen, force=force))
         return
     if not force:
         require_hope(p, chosen, listing=False)
+    if chosen == "walk":
+        yield from by_walking(p)
+        return
     empty = ("0",) * p.height
     for family in families(p, half=True):
         columns = family.columns(p)
@@ -165,6 +177,9 @@ def tally(
             require_hope(p, chosen, listing=False)
         for family in families(p, half=True):
             sizes[family.images * family.arrangements(p.size)] += 1
+    elif chosen == "walk":
+        for orbit in orbits(p, chosen, force=force):
+            sizes[orbit.size] += 1
     elif by_orbits:
         _count_orbits(p, chosen, force, sizes)
     else:

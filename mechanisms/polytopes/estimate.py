@@ -12,6 +12,7 @@ from fractions import Fraction
 
 from ..errors import LimitError
 from .polytope import Kind, Polytope
+from .symmetry import Symmetry
 
 #: Counts at alpha = 1/2 and uniform z, for size 2, 3, ...
 COUNTED: dict[Kind, list[int]] = {
@@ -23,7 +24,9 @@ COUNTED: dict[Kind, list[int]] = {
 #: The same where only one output can occur; 1 for F.
 _MIXTURES = [1, 2, 11, 187, 15346]
 #: The most vertices that an engine is begun with unless forced.
-MOST = {"cdd": 10_000, "lrs": 5_000_000, "structure": 5_000_000}
+MOST = {"cdd": 10_000, "lrs": 5_000_000, "walk": 5_000_000, "structure": 5_000_000}
+#: The most orbits that are kept in memory on a walk unless forced.
+MOST_ORBITS = 50_000
 #: The largest size whose families of columns are searched unless forced.
 MOST_COUNTS = 6
 #: The largest size whose number of vertices is guessed.
@@ -75,6 +78,8 @@ def require_hope(p: Polytope, engine: str, listing: bool = True) -> None:
         return
     elif estimate(p) > MOST[engine]:
         what = f"{engine} is begun for up to {MOST[engine]:,}"
+    elif engine == "walk" and estimate(p) > MOST_ORBITS * Symmetry(p).order:
+        what = f"about {estimate(p) // Symmetry(p).order:,} orbits, {MOST_ORBITS:,} at most"
     else:
         return
     raise LimitError(

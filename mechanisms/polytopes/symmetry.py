@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
-from math import factorial
+from itertools import permutations, product
+from math import factorial, prod
 from typing import NamedTuple
 
 from .engines import Point
@@ -84,6 +85,32 @@ class Symmetry:
             for repeated in Counter(straight[j] for j in group).values():
                 ways //= factorial(repeated)
         return ways
+
+    @property
+    def order(self) -> int:
+        """The most points that an orbit can have."""
+        return prod(factorial(len(group)) for group in self.groups) * (1 + self.reversible)
+
+    def expand(self, point: Point) -> Iterator[Point]:
+        """Yield all points of an orbit, each once.
+
+        >>> from .polytope import polytope
+        >>> s = Symmetry(polytope("U", 2, "1/2"))
+        >>> list(s.expand(("1", "0", "1", "0")))
+        [('1', '0', '1', '0'), ('0', '1', '0', '1')]
+        """
+        straight, turned = self._columns(point)
+        for columns in [straight] if turned in (None, straight) else [straight, turned]:
+            assert columns is not None
+            choices = [
+                dict.fromkeys(permutations([columns[j] for j in group])) for group in self.groups
+            ]
+            for chosen in product(*choices):
+                out = list(columns)
+                for group, given in zip(self.groups, chosen, strict=True):
+                    for j, column in zip(group, given, strict=True):
+                        out[j] = column
+                yield tuple(x for row in zip(*out, strict=True) for x in row)
 
     def orbits(self, points: Iterable[Point]) -> Iterator[Orbit]:
         """Yield the orbits of a complete set of points, each of which comes once."""

@@ -167,7 +167,7 @@ def test_show_has_four_formats_and_reads_certificates(run, tmp_path):
     run("certify", "m.json", "--alpha", "1/2", "-o", "c.json")
     shown = run("show", "c.json").stdout
     assert "2/3  1/3" in shown
-    assert "private 1/2: holds" in shown
+    assert "private alpha 1/2: holds" in shown
     shown = json.loads(run("show", "c.json", "--format", "json").stdout)
     assert shown["format"] == "exactdp-certificate"
 
@@ -217,7 +217,7 @@ def test_profile_is_a_list_of_pieces(run):
     run("build", "geometric", "--n", 1, "--alpha", "1/2", "-o", "m.json")
     assert run("profile", "m.json").stdout.splitlines() == [
         "from e^eps = 1: delta = 2/3 - 1/3 e^eps",
-        "from e^eps = 2: delta = 0 - 0 e^eps",
+        "from e^eps = 2: delta = 0",
     ]
     document = json.loads(run("profile", "m.json", "--json").stdout)
     assert document["pieces"][1] == {"start": "2", "mass": "0", "other": "0"}
@@ -338,3 +338,102 @@ def test_an_interrupt_is_clean_and_leaves_nothing_behind(tmp_path, what):
     )
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
     assert [p.name for p in tmp_path.iterdir()] == ["m.json"]
+
+
+# -- what must never look like a verdict --------------------------------------------------
+
+
+def test_a_near_tie_of_thousands_of_digits_is_told_in_few(run, tmp_path):
+    k = 10**6000
+    rows = [[f"{2 * k}/{3 * k}", f"{k}/{3 * k}"], [f"{k + 1}/{3 * k}", f"{2 * k - 1}/{3 * k}"]]
+    sys.set_int_max_str_digits(0)
+    (tmp_path / "near.csv").write_text("".join(",".join(row) + "\n" for row in rows))
+    done = run("certify", "near.csv", "--alpha", "1/2")
+    assert "HOLDS" in done.stdout
+    assert max(map(len, done.stdout.splitlines())) < 300
+    run("certify", "near.csv", "--alpha", "1/2", "--digits", 5000)
+
+
+def test_an_output_that_cannot_be_written_is_no_verdict(tmp_path):
+    write_mechanism(tmp_path / "m.json", geometric(2, "1/2"))
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "exactdp", "certify", "m.json", "--alpha", "1/2"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            cwd=tmp_path,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert "cannot be written" in done.stderr
+
+
+def test_a_defect_of_ours_is_no_verdict(tmp_path):
+    write_mechanism(tmp_path / "m.json", geometric(3, "9/10"))
+    program = INTERRUPTED.format(what="certify").replace("KeyboardInterrupt", "RuntimeError('oh')")
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, cwd=tmp_path, check=False
+    )
+    assert done.returncode == 70
+    assert "this is a defect of exactdp" in done.stderr
+
+
+def test_a_terminated_write_leaves_nothing_behind(tmp_path):
+    write_mechanism(tmp_path / "m.json", geometric(3, "9/10"))
+    program = """
+import os, signal, sys
+import exactdp.mechanisms.files.writing as module
+
+def lines(*_, **__):
+    yield "half"
+    os.kill(os.getpid(), signal.SIGTERM)
+    yield "whole"
+
+module.table_lines = lines
+sys.argv = ["exactdp", "build", "geometric", "--n", "3", "--alpha", "1/2", "-o", "t.csv"]
+from exactdp.cli import main
+main()
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, cwd=tmp_path, check=False
+    )
+    assert done.returncode == 128 + 15
+    assert [p.name for p in tmp_path.iterdir()] == ["m.json"]
+
+
+def test_outputs_are_kept_apart_from_inputs_and_from_each_other(run, tmp_path):
+    run("build", "geometric", "--n", 3, "--alpha", "1/2", "-o", "m.json")
+    before = (tmp_path / "m.json").read_bytes()
+    done = run("certify", "m.json", "--alpha", "1/2", "-o", "m.json", "--force", status=2)
+    assert "is an input too" in done.stderr
+    options = ["repair", "m.json", "--alpha", "2/3"]
+    done = run(*options, "-o", "x.json", "--certificate", "x.json", "--force", status=2)
+    assert "another output" in done.stderr
+    done = run(*options, "-o", "m.json", "--force", status=2)
+    assert (tmp_path / "m.json").read_bytes() == before
+    done = run(*options, "-o", "x.npy", "--certificate", "c.json", status=2)
+    assert "rounded numbers" in done.stderr
+    run(*options, "-o", "x.xyz", "--certificate", "c.json", status=2)
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["m.json"]
+    run(*options, "-o", "x.json", "--certificate", "c.json")
+    done = run(*options, "-o", "y.json", "--certificate", "c.json", status=2)
+    assert not (tmp_path / "y.json").exists()
+
+
+def test_a_certificate_is_not_taken_for_a_kernel(run):
+    run("build", "geometric", "--n", 3, "--alpha", "1/2", "-o", "m.json")
+    run("certify", "m.json", "--alpha", "1/2", "-o", "c.json")
+    assert "this is a certificate" in run("certify", "c.json", "--alpha", "1/2", status=2).stderr
+
+
+def test_a_long_level_is_told_in_few_characters(run):
+    run("build", "geometric", "--n", 3, "--alpha", "1/2", "-o", "m.json")
+    done = run("certify", "m.json", "--alpha", "1e-20000")
+    assert max(map(len, done.stdout.splitlines())) < 300
+
+
+def test_families_that_cannot_fit_are_refused(run):
+    for family in ("rejection-geometric", "geometric"):
+        done = run("build", family, "--n", 10**5, "--alpha", "9/10", "-o", "m.csv", status=3)
+        assert "GiB" in done.stderr

@@ -1,10 +1,12 @@
 """Certificates are written in the published form, whole or not at all."""
 
 import json
+from fractions import Fraction
 
 import pytest
 
-from exactdp.mechanisms import InputError, Mechanism, PrivacyLevel, geometric
+from exactdp.mechanisms import InputError, LimitError, Mechanism, PrivacyLevel, geometric
+from exactdp.mechanisms.rationals import rational
 from exactdp.verify import certify, checker
 from exactdp.verify.certificate import (
     certificate,
@@ -95,3 +97,27 @@ def test_the_verdict_is_that_of_the_worst_claim():
     bad = Mechanism.from_rows([[1, 1], [0, 1]])
     assert certificate(good, [stochastic_claim(stochastic(good))])["verdict"] == "holds"
     assert certificate(bad, [stochastic_claim(stochastic(bad))])["verdict"] == "fails"
+
+
+def test_a_number_that_the_checker_would_not_read_is_not_written(tmp_path):
+    tiny = Fraction(1, 10**100_000)
+    mechanism = Mechanism.from_rows([[1 - tiny, tiny], [tiny, 1 - tiny]])
+    with pytest.raises(LimitError, match="the checker reads 100000"):
+        write_certificate(
+            tmp_path / "c.json", certificate(mechanism, [stochastic_claim(stochastic(mechanism))])
+        )
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_near_tie_that_no_affordable_series_shows_is_refused():
+    # e^-1, rounded up at forty thousand digits
+    level = PrivacyLevel.from_epsilon(1)
+    low, high = level.alpha_enclosure(40_000)
+    bound = rational(high)
+    assert rational(low) < bound
+    rows = [[1 - bound / 2, bound / 2], [Fraction(1, 2), Fraction(1, 2)]]
+    judgement = certify(Mechanism.from_rows(rows), level)
+    assert judgement.privacy.tightest_alpha == bound
+    assert judgement.verdict == "holds"
+    with pytest.raises(LimitError, match=r"more than .* terms"):
+        judgement.certificate()

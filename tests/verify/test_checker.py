@@ -874,6 +874,92 @@ def test_labels_that_are_listed_with_a_multiplier_of_0_count_only_where_they_are
     assert truth.is_true(built(more, FLAT))
 
 
+HALF_ELEVENTHS = {"form": "dense", "rows": [["1/2", "1/2"], ["2/11", "9/11"]]}
+FEW = {"epsilon": "1", "terms": 2}  # 2 <= e <= 3, so a bound has to be at least 1/2
+
+
+@pytest.mark.parametrize(
+    ("claim", "reason"),
+    [
+        # 4/11 < e^-1 < 1/2, and 4/11 is what the kernel attains: true of the upper bound only
+        ({"claim": "private", "neighbours": NEAR, "holds": True, "bound": "4/11", **FEW}, "bound"),
+        # at e^eps = 3 delta is 0, at 2 it is not
+        (
+            {"claim": "delta", "neighbours": NEAR, "holds": True, "delta": "0", **FEW},
+            "within delta",
+        ),
+    ],
+)
+def test_too_few_terms_show_nothing(claim, reason):
+    with pytest.raises(checker.Rejected, match=reason):
+        checker.check(build([claim], HALF_ELEVENTHS))
+
+
+def test_what_is_no_mechanism_never_holds():
+    private = {"claim": "private", "neighbours": NEAR, "holds": True, "bound": "1", "alpha": "1"}
+    for rows in ([["5", "5"], ["5", "5"]], [["0", "0"], ["0", "0"]]):
+        kernel = {"form": "dense", "rows": rows}
+        with pytest.raises(checker.Rejected, match="the verdict is fails"):
+            checker.check(build([private], kernel))
+        assert checker.check(build([private], kernel, "fails"))
+
+
+def test_post_processing_of_what_is_no_mechanism_shows_nothing():
+    base = POWER | {"row_factors": ["7", "7"]}
+    claim = {"claim": "post-processing", "alpha": "1/2", "holds": True}
+    with pytest.raises(checker.Rejected, match="base does not sum to 1"):
+        checker.check(build([claim], POST | {"base": base}, "fails"))
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        PRIVATE | {"epsilon": "1/" + "7" * 50_000, "terms": 9999},
+        PRIVATE | {"epsilon": "7" * 4999 + "6/" + "8" * 4999 + "7", "terms": 9999},
+    ],
+)
+def test_a_small_file_cannot_ask_for_a_long_series(claim):
+    claim = {k: v for k, v in claim.items() if k != "alpha"}
+    with pytest.raises(checker.Rejected, match="terms is out of range"):
+        checker.check(build([claim]))
+
+
+@pytest.mark.parametrize(
+    ("base", "exponent"), [("1/" + "3" * 90_000, 10**6), ("1/3", 10**6), ("999/1000", 60_000)]
+)
+def test_a_small_file_cannot_ask_for_a_long_kernel(base, exponent):
+    size = 2 if exponent == 10**6 else 150
+    exponents = [[exponent - i * size - j for j in range(size)] for i in range(size)]
+    factors = ["1"] * size
+    kernel = {
+        "form": "power",
+        "base": base,
+        "exponents": exponents,
+        "row_factors": factors,
+        "column_factors": factors,
+    }
+    if base == "1/3":  # a million bits are nothing
+        with pytest.raises(checker.Rejected, match="does not sum"):
+            checker.check(build([SUMS], kernel))
+        return
+    with pytest.raises(checker.Rejected, match="too long to expand"):
+        checker.check(build([SUMS], kernel))
+
+
+def test_what_is_no_regular_file_is_not_read(tmp_path, capsys):
+    os.mkfifo(tmp_path / "pipe")
+    for path in ("/dev/full", "/dev/zero", str(tmp_path), str(tmp_path / "pipe")):
+        assert checker.main([path]) == 2
+        assert "no regular file" in capsys.readouterr().out
+
+
+def test_a_line_says_which_level_and_which_neighbours():
+    line = checker.describe(PRIVATE | {"neighbours": {"kind": "outputs", "sensitivity": 2}})
+    assert line == "private alpha 1/2, neighbours outputs within 2: holds"
+    long = checker.describe(PRIVATE | {"alpha": "1/" + "3" * 100})
+    assert "...(102 characters)" in long
+
+
 def test_an_accidental_change_is_caught_by_the_digest():
     document = build([SUMS])
     document["kernel"]["rows"][0] = ["1/3", "2/3"]

@@ -113,3 +113,25 @@ def test_neighbouring_outputs_are_repaired_with_the_uniform_mechanism():
 def test_a_row_of_zeros_cannot_be_repaired():
     with pytest.raises(InputError, match="input 1: all its weights are zero"):
         repair(Mechanism.from_rows([[1, 0], [0, 0]]), PrivacyLevel.of("1/2"))
+
+
+@pytest.mark.parametrize(
+    "alpha",
+    [Fraction(10**20 - 1, 10**20), Fraction(2**60 - 1, 2**60), Fraction(36787944117144232, 10**17)],
+)
+def test_a_rational_claim_is_met_at_that_very_level_however_long_it_is(alpha):
+    tiny = Fraction(1, 10**17)
+    rows = [[Fraction(1, 2)] * 2, [Fraction(1, 2) - tiny, Fraction(1, 2) + tiny]]
+    if alpha < Fraction(1, 2):
+        rows = [[Fraction(9, 10), Fraction(1, 10)], [Fraction(1, 10), Fraction(9, 10)]]
+    result = repair(Mechanism.from_rows(rows), PrivacyLevel.of(alpha), admixture="uniform")
+    assert result.alpha == alpha
+    assert 0 < result.weight < 1
+    assert privacy(result.mechanism).tightest_alpha == alpha
+
+
+def test_a_tiny_irrational_eps_is_not_repaired_by_giving_up():
+    level = PrivacyLevel.from_epsilon("1e-30")
+    result = repair(Mechanism.from_rows([[1, 0], [0, 1]]), level, admixture="uniform")
+    assert result.alpha < 1
+    assert result.weight < 1

@@ -1,0 +1,154 @@
+"""``exactdp scales``, ``vertices`` and ``decompose``: names, JSON and exit codes are a contract."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from fractions import Fraction
+from time import sleep
+
+import pytest
+
+
+def test_scales_are_listed_with_their_patterns(run):
+    lines = run("scales", "--size", 3, "--alpha", "1/2").stdout.splitlines()
+    assert lines[1] == "-+  2/5 1/5 2/5"
+    assert lines[2] == "+-  1/4 1/2 1/4  single-peaked at 1"
+    assert lines[-1] == "4 scales of size 3 at alpha = 1/2"
+    found = json.loads(run("scales", "--size", 3, "--alpha", "1/2", "--json").stdout)
+    assert found["psi"][0] == ["4/7", "2/5", "1/4", "1/7"]
+    assert [s["pattern"] for s in found["scales"]] == ["--", "-+", "+-", "++"]
+    assert [s["peak"] for s in found["scales"]] == [0, None, 1, 2]
+
+
+@pytest.mark.parametrize(
+    ("kind", "engine", "count"),
+    [("U", "structure", 27), ("F", "lrs", 36), ("RU", "cdd", 36), ("RF", "lrs", 78)],
+)
+def test_counts(run, kind, engine, count):
+    base = ["vertices", kind, "--size", 3, "--alpha", "1/2"]
+    assert run(*base, "--count").stdout.splitlines()[-1] == str(count)
+    assert run(*base, "--engine", engine).stdout.splitlines()[-1] == str(count)
+    found = json.loads(run(*base, "--engine", engine, "--count", "--json").stdout)
+    assert (found["count"], found["engine"], found["orbits"]) == (count, engine, None)
+    assert found["seconds"] >= 0
+    found = json.loads(run(*base, "--orbits", "--count", "--json").stdout)
+    assert found["count"] == count
+    assert sum(int(s) * many for s, many in found["orbit_sizes"].items()) == count
+    assert found["orbits"] == sum(found["orbit_sizes"].values())
+
+
+def test_vertices_go_to_files_line_by_line(run, tmp_path):
+    base = ["vertices", "F", "--size", 3, "--alpha", "1/2"]
+    run(*base, "-o", "f.jsonl")
+    rows = [json.loads(line)["vertex"] for line in (tmp_path / "f.jsonl").read_text().splitlines()]
+    assert len(rows) == 36
+    assert all(sum(Fraction(x) for x in row) == 1 for matrix in rows for row in matrix)
+    run(*base, "--orbits", "-o", "f.csv")
+    head, *lines = (tmp_path / "f.csv").read_text().splitlines()
+    assert head.startswith("orbit,T[0][0],T[0][1]")
+    assert sum(int(line.split(",")[0]) for line in lines) == 36
+    assert "exists already" in run(*base, "-o", "f.csv", status=2).stderr
+    run(*base, "-o", "f.csv", "--force")
+    found = json.loads(run(*base, "--json").stdout)
+    assert sorted(v["vertex"] for v in found["vertices"]) == sorted(rows)
+
+
+def test_targets_come_from_files(run, tmp_path):
+    (tmp_path / "z.csv").write_text("1/2,0,1/2\n")
+    found = json.loads(
+        run("vertices", "F", "--size", 3, "--alpha", "1/2", "--target", "z.csv", "--json").stdout
+    )
+    assert (found["count"], found["target"]) == (8, ["1/2", "0", "1/2"])
+    assert all(row[1] == "0" for v in found["vertices"] for row in v["vertex"])
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["U", "--size", 3, "--alpha", "1"], "got alpha = 1, expected 0 < alpha < 1"),
+        (["U", "--size", 3, "--alpha", "0"], "alpha"),
+        (["U", "--size", 1, "--alpha", "1/2"], "size = 1"),
+        (["F", "--size", 3, "--alpha", "1/2", "--target", "no.csv"], "no.csv"),
+        (["F", "--size", 2, "--alpha", "1/2", "--target", "z.json"], "3 entries, expected 2"),
+        (["F", "--size", 3, "--alpha", "1/2", "--target", "z.json"], "-1/2 at count 1"),
+        (["U", "--size", 3, "--alpha", "1/2", "--target", "z.json"], "keeps no law"),
+        (["F", "--size", 3, "--alpha", "1/2", "--engine", "structure"], "not F"),
+        (["F", "--size", 3, "--alpha", "1/2", "-o", "f.txt"], "expected .jsonl or .csv"),
+        (["F", "--size", 3, "--alpha", "1/2", "-o", "f.csv", "--count"], "both --count and -o"),
+    ],
+)
+def test_bad_input_is_refused(run, tmp_path, options, words):
+    (tmp_path / "z.json").write_text('[1, "-1/2", "1/2"]')
+    assert words in run("vertices", *options, status=2).stderr
+
+
+def test_hopeless_sizes_are_refused_with_the_estimate(run):
+    base = ["--alpha", "1/2", "--count"]
+    said = run("vertices", "F", "--size", 6, *base, status=3).stderr
+    assert "about 9,784,526,212 vertices" in said
+    assert "--force" in said
+    run("vertices", "RF", "--size", 4, "--engine", "cdd", *base, status=3)
+    run("vertices", "RU", "--size", 6, "--alpha", "1/2", status=3)
+    run("scales", "--size", 1000, "--alpha", "1/2", status=3)
+
+
+@pytest.mark.parametrize("engine", ["lrs", "cdd"])
+def test_a_missing_engine_is_named(engine, tmp_path):
+    hide = "import sys; sys.modules['cdd'] = None; from exactdp.cli import main; main()"
+    arguments = ["vertices", "F", "--size", "3", "--alpha", "1/2", "--engine", engine]
+    done = subprocess.run(
+        [sys.executable, "-c", hide, *arguments],
+        env=os.environ | {"PATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    package = {"lrs": "apt-get install lrslib", "cdd": "pip install 'exactdp[polytopes]'"}
+    assert done.returncode == 2
+    assert package[engine] in done.stderr
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupted_run_leaves_nothing_and_says_how_far_it_came(tmp_path, how):
+    arguments = ["vertices", "F", "--size", "5", "--alpha", "1/2", "-o", "f.jsonl"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "exactdp", *arguments],
+        cwd=tmp_path,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    while not any(part.stat().st_size for part in tmp_path.iterdir()):
+        assert process.poll() is None
+        sleep(0.05)
+    process.send_signal(how)
+    _, said = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert "interrupted after" in said
+    assert "after 0 vertices" not in said
+    assert "Traceback" not in said
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_decompositions_are_exact(run, tmp_path):
+    run("build", "uniform", "--n", 2, "--alpha", "1/2", "-o", "u.json")
+    found = json.loads(run("decompose", "u.json", "--alpha", "1/2", "--json").stdout)
+    assert (found["into"], len(found["columns"]), found["terms"] <= 9) == ("scales", 3, True)
+    column = [
+        sum(Fraction(t["weight"]) * Fraction(t["scale"][i]) for t in found["columns"][0])
+        for i in range(3)
+    ]
+    assert column == [Fraction(1, 3)] * 3
+    options = ["decompose", "u.json", "--alpha", "1/2", "--into", "vertices"]
+    found = json.loads(run(*options, "--json").stdout)
+    assert found["terms"] == len(found["parts"]) <= 7
+    assert sum(Fraction(part["weight"]) for part in found["parts"]) == 1
+    assert "extreme points of U at alpha = 1/2" in run(*options).stdout
+
+
+def test_a_matrix_outside_is_refused_with_the_constraint(run):
+    run("build", "geometric", "--n", 2, "--alpha", "1/3", "-o", "g.json")
+    for into in ("scales", "vertices"):
+        said = run("decompose", "g.json", "--alpha", "1/2", "--into", into, status=2).stderr
+        assert "breaks the constraint 'alpha * T[" in said
