@@ -1,6 +1,6 @@
 """Certified exact optima against HiGHS' own float time on the same model, in one run.
 
-    python -m benchmarks.optimal [--large]
+    python benchmarks/optimal.py [--large]
 
 Prints seconds and their ratio for each instance, then the median and the worst ratio. The
 exact time covers everything: the program, the proposals, the exact vertex and its proof.
