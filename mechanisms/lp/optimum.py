@@ -30,6 +30,8 @@ ATTEMPTS = (
     Attempt(0.75),
 )
 REFINEMENTS = 6
+#: From so many variables on, the interior point method is asked first: there it is faster.
+LARGE = 20_000
 
 
 @dataclass(frozen=True)
@@ -81,7 +83,8 @@ def optimum(program: Program) -> Optimum | Infeasible:
     """
     matrix = Matrix(program)
     infeasible = False
-    for attempt in ATTEMPTS:
+    by_size = sorted(ATTEMPTS, key=lambda attempt: attempt.solver != "ipm")
+    for attempt in by_size if program.variables >= LARGE else ATTEMPTS:
         if attempt.power and matrix.scales is None:
             continue
         for status, basis, found in _bases(program, matrix, attempt):
