@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
 from time import perf_counter
@@ -12,9 +13,9 @@ from typing import Annotated, Any
 
 import typer
 
-from ..mechanisms import InputError
+from ..mechanisms import InputError, LimitError
 from ..mechanisms.files.numbers import read_vector
-from ..mechanisms.polytopes import choose_engine, orbits, points, polytope, tally
+from ..mechanisms.polytopes import choose_engine, estimate, orbits, points, polytope, tally
 from ..mechanisms.polytopes.engines import Point
 from ..mechanisms.polytopes.enumeration import Tally
 from ..mechanisms.polytopes.listing import require_suffix, rows_of, text_line, write_listing
@@ -23,6 +24,9 @@ from ..mechanisms.polytopes.symmetry import Orbit
 from ..mechanisms.rationals import exact_text
 from .options import Alpha, Epsilon, Json, level_of, print_json
 from .scales import Size
+
+#: The most vertices that are put into one JSON object unless forced.
+MOST_PRINTED = 200_000
 
 
 class KindChoice(StrEnum):
@@ -94,17 +98,22 @@ def run(
             found = tally(p, chosen, by_orbits=by_orbits, force=force, seen=seen)
         _report(p, found, json, {})
         return
-    run = _Run(p, chosen, by_orbits, force)
+    if json and output is None and not force and estimate(p) > MOST_PRINTED:
+        raise LimitError(
+            f"{p} has about {estimate(p):,} vertices, too many for one JSON object: "
+            "name a file with -o, or only --count"
+        )
+    passing = _Run(p, chosen, by_orbits, force)
     listed: list[Any] = []
-    with _saying_how_far(run.seen):
+    with _saying_how_far(passing.seen):
         if output is not None:
-            write_listing(output, p, run.items(), by_orbits=by_orbits, force=force)
+            write_listing(output, p, passing.items(), by_orbits=by_orbits, force=force)
         elif json:
-            listed = [_entry(p, item) for item in run.items()]
+            listed = [_entry(p, item) for item in passing.items()]
         else:
-            for item in run.items():
+            for item in passing.items():
                 typer.echo(_line(p, item))
-    _report(p, run.tally(), json, {"vertices": listed} if json and output is None else {})
+    _report(p, passing.tally(), json, {"vertices": listed} if json and output is None else {})
 
 
 def _law(kind: KindChoice, target: str) -> list[Any] | None:
@@ -132,22 +141,19 @@ class _Run:
         return Tally(total, self.seen if self.by_orbits else None, self.engine, seconds)
 
 
-class _saying_how_far:
+@contextmanager
+def _saying_how_far(seen: Counter[int]) -> Iterator[None]:
     """Turn an interruption into a message and exit code 130; nothing half-written is left."""
-
-    def __init__(self, seen: Counter[int]):
-        self._seen = seen
-
-    def __enter__(self) -> None:
-        # So that the file aside and the engine go away when the run is asked to end.
-        self._old = signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
-
-    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        signal.signal(signal.SIGTERM, self._old)
-        if kind is not None and issubclass(kind, KeyboardInterrupt):
-            done = sum(size * many for size, many in self._seen.items())
-            typer.echo(f"exactdp: interrupted after {done} vertices; no file was written", err=True)
-            raise typer.Exit(130)
+    # So that the file aside and the engine go away too when the run is asked to end.
+    old = signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
+    try:
+        yield
+    except KeyboardInterrupt:
+        done = sum(size * many for size, many in seen.items())
+        typer.echo(f"exactdp: interrupted after {done} vertices; no file was written", err=True)
+        raise typer.Exit(130) from None
+    finally:
+        signal.signal(signal.SIGTERM, old)
 
 
 def _entry(p: Polytope, item: Point | Orbit) -> dict[str, Any]:

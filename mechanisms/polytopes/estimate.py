@@ -79,7 +79,8 @@ def require_hope(p: Polytope, engine: str, listing: bool = True) -> None:
     elif estimate(p) > MOST[engine]:
         what = f"{engine} is begun for up to {MOST[engine]:,}"
     elif engine == "walk" and estimate(p) > MOST_ORBITS * Symmetry(p).order:
-        what = f"about {estimate(p) // Symmetry(p).order:,} orbits, {MOST_ORBITS:,} at most"
+        orbits = _rounded(estimate(p) // Symmetry(p).order)
+        what = f"{orbits} orbits, where walk is begun for up to {MOST_ORBITS:,}"
     else:
         return
     raise LimitError(

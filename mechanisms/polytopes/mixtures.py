@@ -18,9 +18,13 @@ import numpy as np
 import numpy.typing as npt
 from flint import fmpq
 
+from ..errors import LimitError
 from ..progress import track
 from ..rationals import to_fmpq, to_fraction
 from ..scales import patterns, unscaled
+
+#: A set of scales is one machine word.
+MOST_COUNTS = 7
 
 
 class Mixture(NamedTuple):
@@ -43,11 +47,14 @@ def mixtures(size: int, alpha: Fraction) -> tuple[Mixture, ...]:
     >>> [m.scales for m in mixtures(3, Fraction(1, 2))]
     [(1, 2), (0, 2, 3)]
     """
+    if size > MOST_COUNTS:
+        raise LimitError(
+            f"the mixtures of 2^{size - 1} scales are beyond enumeration: take size <= 7"
+        )
     columns = [[to_fmpq(x) for x in unscaled(p, alpha)] for p in patterns(size)]
     rays = [(1 << s, {s: fmpq(1)}) for s in range(len(columns))]
     for step in track(range(size - 1), size - 1, "mixtures of scales"):
         rises = [column[step + 1] - column[step] for column in columns]
-        # Only differences that matter are kept, so the sign of a scale's rise is its step.
         rays = list(_meet(rays, rises, step + 2))
     found = []
     for _, weights in rays:
