@@ -86,6 +86,21 @@ def run(
     require_apart(inputs, output, certificate)
     goal = _objective(objective, aggregate.value, prior)
     letters = parse_properties(properties)
+    single = {
+        "--unique": unique,
+        "--constraint": constraint,
+        "-o": output,
+        "--certificate": certificate,
+    }
+    if parametric or all_properties:
+        mode = "--parametric" if parametric else "--all-properties"
+        refused = [name for name, given in single.items() if given]
+        if parametric and all_properties:
+            refused.append("--all-properties")
+        if all_properties and letters:
+            refused.append("--properties")
+        if refused:
+            raise InputError(f"{mode} does not go with {', '.join(refused)}")
     if parametric:
         if alpha is not None or epsilon is not None:
             raise InputError("--parametric is for all alpha at once: leave the level out")
@@ -163,7 +178,8 @@ def _print(found: OptimalMechanism) -> None:
 def _print_infeasible(found: InfeasibleDesign, json: bool) -> None:
     farkas = [[list(label), exact_text(m)] for label, m in found.multipliers.items()]
     if json:
-        print_json({"feasible": False, "farkas": farkas, "certified": True})
+        nothing = {"cost": None, "kernel": None, "unique": None}
+        print_json({"feasible": False, **nothing, "farkas": farkas, "certified": True})
         return
     typer.echo("no mechanism meets these demands; so combined, they contradict each other:")
     for label, m in farkas:

@@ -18,6 +18,7 @@ from fractions import Fraction
 from flint import fmpq
 
 from .design import Design, Label
+from .errors import LimitError
 from .families.arguments import require_count
 from .forms import DenseForm
 from .level import PrivacyLevel
@@ -43,7 +44,7 @@ class OptimalMechanism:
         Label of a row -> its dual multiplier, zeros left out: the proof of optimality.
     unique : bool or None
         Whether no other mechanism is as good; None where that was not asked and does not
-        show from the multipliers.
+        show from the multipliers, or could not be decided.
     other : Mechanism or None
         A second optimum, where one was asked for and exists.
     determining : dict or None
@@ -100,7 +101,10 @@ def optimal(design: Design, *, unique: bool = False) -> OptimalMechanism | Infea
     strict = found.multipliers if found.strict else None
     other = None
     if unique and strict is None:
-        second, strict = _another(program, found)
+        try:
+            second, strict = _another(program, found)
+        except LimitError:  # undecided: the optimum itself stands
+            second = None
         other = None if second is None else _mechanism(design, second)
     determining = None
     if strict is not None:

@@ -67,7 +67,10 @@ def unique_claim(found: OptimalMechanism) -> Claim:
     }
     if found.determining is None:
         assert found.other is not None
-        return claim | {"other": kernel_document(found.other.form)}
+        return claim | {
+            "dual": _dual(found.multipliers),
+            "other": kernel_document(found.other.form),
+        }
     claim |= {"dual": _dual(found.determining)}
     rows = found.mechanism.rows()
     _, free, binding = checker.require_optimal(

@@ -23,8 +23,8 @@ from flint import fmpq
 
 from ..errors import InputError
 from ..forms import DISTANCE, PowerForm
-from ..limits import require_memory
 from ..level import PrivacyLevel, least_at_least
+from ..limits import require_memory
 from ..mechanism import Mechanism
 from ..rationals import brief, rational, to_fmpq, to_fraction
 from .arguments import require_count

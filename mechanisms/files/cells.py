@@ -12,7 +12,9 @@ from ..rationals import parse, shorten
 from .strict_json import NumberText, shown
 
 
-def read_row(cells: Sequence[Any], place: Callable[[int], str]) -> list[fmpq]:
+def read_row(
+    cells: Sequence[Any], place: Callable[[int], str], *, signed: bool = False
+) -> list[fmpq]:
     """Return the numbers of a row of texts, of ints, or of numbers kept as their text.
 
     Parameters
@@ -20,11 +22,13 @@ def read_row(cells: Sequence[Any], place: Callable[[int], str]) -> list[fmpq]:
     cells : sequence of str, int or NumberText
     place : callable
         ``place(j)`` says in an error where cell j stands.
+    signed : bool
+        Whether numbers may be negative.
 
     Raises
     ------
     InputError
-        If a cell is no exact number, or negative.
+        If a cell is no exact number, or negative where it must not be.
 
     Examples
     --------
@@ -41,7 +45,7 @@ def read_row(cells: Sequence[Any], place: Callable[[int], str]) -> list[fmpq]:
             number = _number(cell)
         except InputError as error:
             raise InputError(f"{place(j)}: {error}") from None
-        if number < 0:
+        if number < 0 and not signed:
             raise InputError(f"{place(j)}: got {shown(cell)}, expected a number >= 0")
         numbers.append(number)
     return numbers

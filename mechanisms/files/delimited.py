@@ -21,8 +21,8 @@ from ..progress import track
 from .cells import read_row
 
 
-def read_table(text: str, delimiter: str) -> list[list[fmpq]]:
-    r"""Return the numbers of a table, all rows of one length.
+def read_table(text: str, delimiter: str, *, signed: bool = False) -> list[list[fmpq]]:
+    r"""Return the numbers of a table, all rows of one length; negative ones where `signed`.
 
     Raises
     ------
@@ -53,7 +53,8 @@ def read_table(text: str, delimiter: str) -> list[list[fmpq]]:
                 continue
             if blank:
                 raise InputError(f"line {blank}: blank, expected row {i}; remove the line")
-            rows.append(read_row(cells, f"line {line}, row {i}, column {{}}".format))
+            place = f"line {line}, row {i}, column {{}}".format
+            rows.append(read_row(cells, place, signed=signed))
             if len(cells) != len(rows[0]):
                 raise InputError(
                     f"line {line}, row {i}: got {len(cells)} entries, "

@@ -32,7 +32,7 @@ def read_matrix(path: str | os.PathLike[str]) -> list[list[Any]]:
     try:
         suffix = Path(path).suffix.lower()
         if suffix in (".csv", ".tsv"):
-            table = read_table(read_text(path), "," if suffix == ".csv" else "\t")
+            table = read_table(read_text(path), "," if suffix == ".csv" else "\t", signed=True)
             return [[rational(x) for x in row] for row in table]
         if suffix != ".json":
             raise InputError(f"got the suffix {suffix!r}, expected .csv, .tsv or .json")

@@ -18,6 +18,7 @@ from .matrix import Matrix
 from .program import Basis, Program, Row
 from .proposal import Attempt, propose, refine, residuals
 from .rational import solve, violated_rows
+from .simplex import affordable, simplex
 from .vertex import Vertex, vertex
 
 #: In this order; each is refined a few times before the next is tried.
@@ -96,6 +97,11 @@ def optimum(program: Program) -> Optimum | Infeasible:
                 return proved
         if infeasible and (farkas := _farkas(program)) is not None:
             return farkas
+    if affordable(program) and (settled := simplex(program)) is not None:
+        found = vertex(program, settled, solve)
+        proved = None if found is None else _proved(program, matrix, settled, found)
+        if proved is not None:
+            return proved
     raise LimitError("no basis that the float solver proposed could be proved optimal")
 
 

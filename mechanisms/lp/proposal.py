@@ -129,6 +129,9 @@ def _run(lp: Any, attempt: Attempt, start: tuple[Mask, Mask] | None) -> tuple[st
     solver.setOptionValue("solver", attempt.solver)
     solver.setOptionValue("primal_feasibility_tolerance", _TIGHTEST)
     solver.setOptionValue("dual_feasibility_tolerance", _TIGHTEST)
+    size = lp.num_col_ + lp.num_row_
+    solver.setOptionValue("simplex_iteration_limit", 10_000 + 100 * size)
+    solver.setOptionValue("time_limit", 5.0 + size / 100)  # it has been seen to spin
     solver.passModel(lp)
     statuses = highspy.HighsBasisStatus
     if start is not None:
@@ -152,10 +155,11 @@ def _magnified(cost: Floats, bounds: Floats, lower: Floats) -> tuple[Floats, Flo
     """Scale a correction so that the largest shortfall and the largest wrong cost are 1."""
     short = max(bounds.max(initial=0.0), lower.max(initial=0.0))
     wrong = -cost.min(initial=0.0)
-    factor, price = (1 / x if x > 0 else 1.0 for x in (short, wrong))
+    factor, price = (1 / max(x, 1e-300) if x > 0 else 1.0 for x in (short, wrong))
     # What is far from being reached would spoil the range and does not matter.
-    bounds, lower = np.maximum(bounds * factor, -_FAR), np.maximum(lower * factor, -_FAR)
-    return np.minimum(cost * price, _FAR), bounds, lower
+    with np.errstate(over="ignore"):
+        bounds, lower = np.maximum(bounds * factor, -_FAR), np.maximum(lower * factor, -_FAR)
+        return np.minimum(cost * price, _FAR), bounds, lower
 
 
 def residuals(program: Program, x: Sequence[Any], multipliers: dict[int, Any]) -> Residuals:

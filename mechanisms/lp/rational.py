@@ -16,6 +16,7 @@ from .program import Program
 
 # Values whose floats are smaller than this may have lost digits, and are left to fmpq.
 _TINY = 1e-280
+_HUGE = 1e149  # bounds beyond are clipped
 
 
 def solve(matrix: list[list[fmpq]], bound: list[fmpq]) -> list[fmpq] | None:
@@ -43,11 +44,15 @@ def violated_rows(
 ) -> list[int]:
     """Return the rows that x violates; those in `tight` are known to hold with equality."""
     floats = np.array([nearest(value) for value in x])[matrix.index]
-    products = matrix.value * floats
-    first = matrix.start[:-1]
-    total = np.add.reduceat(products, first) - matrix.bounds
-    size = np.add.reduceat(np.abs(products), first) + np.abs(matrix.bounds)
-    doubt = np.maximum.reduceat((np.abs(floats) < _TINY).view(np.int8), first) > 0
+    with np.errstate(over="ignore", invalid="ignore"):
+        products = matrix.value * floats
+        total = matrix.sums(products) - matrix.bounds
+        size = matrix.sums(np.abs(products)) + np.abs(matrix.bounds)
+    # Where a number may have lost digits, or is none, nothing is known.
+    kept = (np.abs(products) > _TINY) & (np.abs(floats) > _TINY) & (np.abs(matrix.value) > _TINY)
+    far = np.abs(matrix.bounds)
+    doubt = matrix.sums((~kept).astype(np.float64)) > 0
+    doubt |= ~np.isfinite(size) | ~((far == 0) | ((far > _TINY) & (far < _HUGE)))
     # A product has a relative error of at most 2^-51, a sum of k terms adds k 2^-53.
     certain = (total > (np.diff(matrix.start) + 8) * 2.0**-52 * size) & ~doubt & ~matrix.equal
     certain[list(tight)] = True

@@ -111,6 +111,9 @@ def test_the_designed_families_are_built_and_certified(run, family):
         (["--n", 3, "--alpha", "1/2", "--prior", "sum.json"], "expected exactly 1"),
         (["--n", 3, "--alpha", "1/2", "--prior", "negative.json"], "expected a number >= 0"),
         (["--n", 3, "--alpha", "1/2", "--prior", "text.json"], "expected"),
+        (["--n", 3, "--parametric", "--unique"], "does not go with --unique"),
+        (["--n", 3, "--parametric", "--constraint", "P[0|0] <= 1/3"], "not go with --constraint"),
+        (["--n", 3, "--alpha", "1/2", "--all-properties", "--properties", "WH"], "does not go"),
         (["--n", 0, "--alpha", "1/2"], "expected n >= 1"),
         (["--n", 3, "--alpha", "0"], "expected 0 < alpha <= 1"),
         (["--n", 3, "--alpha", "1/2", "--constraint", "P[0|0] < 1"], "strict inequality"),
@@ -131,3 +134,11 @@ def test_wrong_usage_ends_in_one_sentence_and_code_2(run, tmp_path, arguments, r
 
 def test_a_size_that_cannot_fit_is_refused_with_the_estimate(run):
     assert "GiB" in run("optimal", "--n", 10**5, "--alpha", "1/2", status=3).stderr
+
+
+def test_losses_may_be_negative(run, tmp_path):
+    (tmp_path / "gain.csv").write_text("-1,0\n0,-1\n")
+    found = json.loads(
+        run("optimal", "--n", 1, "--alpha", "1/2", "--objective", "gain.csv", "--json").stdout
+    )
+    assert found["cost"] == "-2/3"

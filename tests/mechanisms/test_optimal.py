@@ -144,3 +144,20 @@ def test_bad_sizes_and_levels_are_refused():
         Objective.of_table([[0, 1]])
     with pytest.raises(InputError, match="got 2 weights, expected 3"):
         optimal(Design(2, Fraction(1, 2), (), Objective.parse("L0", weights=["1/2", "1/2"])))
+
+
+@pytest.mark.parametrize(
+    ("n", "alpha", "letters"),
+    [
+        (1, 1 - Fraction(1, 10**12), ()),
+        (2, 1 - Fraction(1, 10**6), ("WH", "CM")),
+        (3, 1 - Fraction(1, 10**10), ("WH",)),
+        (3, Fraction(1, 10**9), PROPERTIES),
+        (5, 1 - Fraction(1, 10**8), ()),
+    ],
+)
+def test_levels_at_the_ends_are_settled_by_exact_pivots(n, alpha, letters):
+    found = optimal(Design(n, alpha, letters, L0), unique=True)
+    assert checker.check(design_certificate(found))
+    if not letters:
+        assert found.cost == 2 * alpha / (1 + alpha)

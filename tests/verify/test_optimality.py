@@ -89,7 +89,7 @@ def test_contradictions_are_certified_without_a_kernel(tmp_path):
     assert isinstance(found, InfeasibleDesign)
     document = design_certificate(found)
     assert document["kernel"] is None
-    assert checker.check(document) == ["infeasible 3 1/2 WH: holds"]
+    assert checker.check(document) == ["infeasible n 3, alpha 1/2, properties WH: holds"]
     assert truth.is_true(document)
     write_certificate(tmp_path / "c.json", document)
     assert read_certificate(tmp_path / "c.json") == document

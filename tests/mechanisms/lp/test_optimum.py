@@ -12,6 +12,7 @@ from exactdp.mechanisms import LimitError
 from exactdp.mechanisms.lp import Basis, Infeasible, Optimum, Program, Row, optimum
 from exactdp.mechanisms.lp.matrix import Matrix, nearest
 from exactdp.mechanisms.lp.rational import slack, solve, violated_rows
+from exactdp.mechanisms.lp.simplex import simplex
 from exactdp.mechanisms.lp.vertex import vertex
 
 SMALL = st.integers(-3, 3).map(fmpq)
@@ -94,6 +95,49 @@ def test_a_strict_optimum_is_the_only_one(program):
             goal[v] = fmpq(sign)
             _, extreme = oracle.solve(Program(goal, [*program.rows, cost_row]))
             assert extreme == sign * Fraction(int(found.x[v].p), int(found.x[v].q))
+
+
+def test_products_that_underflow_are_left_to_exact_arithmetic():
+    d, s = fmpq(2) ** -1074, fmpq(2) ** -1000
+    part, rest = fmpq(51, 100), fmpq(49, 100)
+    program = Program([fmpq(0)] * 2, [Row(((0, part * d), (1, -rest * d)), fmpq(0))])
+    assert violated_rows(program, Matrix(program), [fmpq(3, 5), fmpq(1)], ()) == [0]
+    row = Row(((0, part * s), (1, -rest * s), (2, -rest * s)), fmpq(0))
+    y = fmpq(2) ** -74
+    program = Program([fmpq(0)] * 3, [row])
+    assert violated_rows(program, Matrix(program), [y, y, y], ()) == [0]
+    fixed = [Row(((v, fmpq(1)),), y, True) for v in (1, 2)]
+    box = Row(((0, fmpq(-1)),), -y)
+    found = optimum(Program([fmpq(-1), fmpq(0), fmpq(0)], [row, *fixed, box]))
+    assert isinstance(found, Infeasible)
+
+
+@settings(deadline=None, max_examples=100)
+@given(program=programs())
+def test_the_exact_simplex_settles_small_programs_alone(program):
+    status, cost = oracle.solve(program)
+    basis = simplex(program)
+    assert (basis is None) == (status == "infeasible")
+    if basis is not None:
+        found = vertex(program, basis, solve)
+        value = sum((c * x for c, x in zip(program.cost, found.x, strict=True)), fmpq(0))
+        assert Fraction(int(value.p), int(value.q)) == cost
+
+
+def test_the_exact_simplex_tells_unbounded_programs():
+    assert simplex(Program([fmpq(-1)], [Row(((0, fmpq(1)),), fmpq(0))])) is None
+
+
+def test_numbers_beyond_floats_are_brought_into_range():
+    huge = fmpq(10) ** 400
+    rows = [Row(((0, huge), (1, huge)), huge), Row(((0, 1 / huge),), fmpq(0)), Row((), fmpq(-1))]
+    found = optimum(Program([huge, 3 * huge], rows))
+    assert (found.x, found.cost) == ([1, 0], huge)
+
+
+def test_a_row_without_terms_is_a_contradiction_where_its_bound_is_positive():
+    found = optimum(Program([fmpq(1)], [Row((), fmpq(1)), Row(((0, fmpq(1)),), fmpq(0))]))
+    assert isinstance(found, Infeasible)
 
 
 def test_an_unbounded_program_is_said_to_be_beyond_proof():
