@@ -21,6 +21,7 @@ from . import (
     compare,
     decompose,
     derive,
+    extreme,
     lemma,
     optimal,
     profile,
@@ -53,6 +54,7 @@ for command in (
     lemma,
     scales,
     vertices,
+    extreme,
     decompose,
 ):
     app.command(name=command.__name__.rpartition(".")[2])(command.run)

@@ -11,9 +11,8 @@ from ..mechanisms.files import read_mechanism
 from ..mechanisms.polytopes import into_scales, into_vertices
 from ..mechanisms.polytopes.decomposition import Part
 from ..mechanisms.rationals import exact_text
-from ..mechanisms.scales import scale
+from ..mechanisms.scales import scale, signs
 from .options import Alpha, Epsilon, File, Json, level_of, print_json
-from .scales import signs
 
 
 class Pieces(StrEnum):

@@ -7,17 +7,12 @@ from typing import Annotated
 import typer
 
 from ..mechanisms.rationals import exact_text
-from ..mechanisms.scales import Pattern, patterns, peak_of, scale
+from ..mechanisms.scales import patterns, peak_of, scale, signs
 from .options import Alpha, Epsilon, Json, level_of, print_json
 
 Size = Annotated[
     int, typer.Option("--size", metavar="K", help="The number of counts, K >= 2: 0..K-1.")
 ]
-
-
-def signs(pattern: Pattern) -> str:
-    """Return a pattern as text: + goes up, - goes down."""
-    return "".join("+" if step > 0 else "-" for step in pattern)
 
 
 def run(size: Size, alpha: Alpha = None, epsilon: Epsilon = None, json: Json = False) -> None:

@@ -199,3 +199,12 @@ def _room(rest: list[Fraction], piece: list[Fraction], a: Fraction, i: int, step
     """Return how much of a scale fits before the opposite constraint of step i is tight."""
     low, high = (i, i + 1) if step > 0 else (i + 1, i)
     return (rest[high] - a * rest[low]) / (piece[high] - a * piece[low])
+
+
+def signs(pattern: Pattern) -> str:
+    """Return the pattern of a scale as text.
+
+    >>> signs((1, -1))
+    '+-'
+    """
+    return "".join("+" if step > 0 else "-" for step in pattern)

@@ -6,6 +6,7 @@ decides.
 """
 
 from fractions import Fraction
+from itertools import product
 
 import cdd
 import cdd.gmp
@@ -45,6 +46,7 @@ def claim_is_true(claim, rows, document):
         "optimal": optimal,
         "unique": unique,
         "infeasible": infeasible,
+        "extreme": extreme,
     }[claim["claim"]](claim, rows, document)
 
 
@@ -334,13 +336,12 @@ def unique(claim, rows, _):
     if losses(claim["objective"], len(rows) - 1) is None:
         return False
     here = price(claim, rows)
-    if not claim["holds"]:
-        other = kernel_rows(claim["other"])
-        cost = None if len(other) != len(rows) else price(claim, other)
-        return None not in (here, cost) and cost <= here and other != rows
     cost, inequalities, equations, variables = program(claim, len(rows) - 1)
     if here is None or least(cost, inequalities, equations, variables) != here:
         return False
+    if not claim["holds"]:
+        other = kernel_rows(claim["other"])
+        return len(other) == len(rows) and price(claim, other) == here and other != rows
     equations.append(cost | {"bound": here})  # the set of all optima: every entry is one number
     flat = [p for row in rows for p in row]
     return all(
@@ -353,3 +354,101 @@ def unique(claim, rows, _):
 def infeasible(claim, rows, _):
     n = claim["n"]
     return rows is None and n >= 1 and least({}, *demands(claim, n), (n + 1) ** 2) is None
+
+
+# -- extreme points: the rank of all constraints that are tight ---------------------------
+
+
+def psi(size, alpha):
+    """Yield (pattern, scale), in the order of the paper."""
+    for signs in product("-+", repeat=size - 1):
+        column = [Fraction(1)]
+        for sign in signs:
+            column.append(column[-1] * (1 / alpha if sign == "+" else alpha))
+        yield "".join(signs), [x / sum(column) for x in column]
+
+
+def rank(rows):
+    """The rank of a list of rows, by elimination in fractions."""
+    rows, found = [list(row) for row in rows], 0
+    for v in range(len(rows[0])):
+        pivot = next((row for row in rows if row[v]), None)
+        if pivot is not None:
+            rows.remove(pivot)
+            found += 1
+            for row in rows:
+                if row[v]:
+                    factor = row[v] / pivot[v]
+                    row[:] = [x - factor * y for x, y in zip(row, pivot, strict=True)]
+    return found
+
+
+def constraints(kind, size, alpha, target):
+    """The inequalities (row . x >= 0) and equations (row . x = bound) of a polytope."""
+    counts = range(size)
+    if kind in ("U", "F"):
+        height, columns = size, [[Fraction(i == k) for i in counts] for k in counts]
+        inequalities = []
+        for j in counts:
+            for i in range(size - 1):
+                for low, high in ((i, i + 1), (i + 1, i)):
+                    row = [Fraction(0)] * size**2
+                    row[low * size + j], row[high * size + j] = Fraction(1), -alpha
+                    inequalities.append(row)
+    else:
+        columns = [column for _, column in psi(size, alpha)]
+        height = len(columns)
+        inequalities = [
+            [Fraction(v == w) for v in range(height * size)] for w in range(height * size)
+        ]
+    equations = []
+    for i in counts:
+        equations.append(([columns[s][i] for s in range(height) for _ in counts], 1))
+    for j, z in enumerate(target or []):
+        kept = [sum(y * x for y, x in zip(target, column, strict=True)) for column in columns]
+        row = [x if m == j else Fraction(0) for x in kept for m in counts]
+        equations.append((row, z))
+    return inequalities, equations
+
+
+def is_extreme(kind, size, alpha, target, point):
+    """Whether a point is extreme; None if it is not in the polytope."""
+
+    def value(row):
+        return sum(x * y for x, y in zip(row, point, strict=True))
+
+    inequalities, equations = constraints(kind, size, alpha, target)
+    if any(value(row) < 0 for row in inequalities):
+        return None
+    if any(value(row) != bound for row, bound in equations):
+        return None
+    tight = [row for row in inequalities if value(row) == 0]
+    return rank(tight + [row for row, _ in equations]) == len(point)
+
+
+def extreme(claim, rows, _):
+    kind, size, alpha = claim["polytope"], len(rows), Fraction(claim["alpha"])
+    if kind not in ("U", "F", "RU", "RF") or not 0 < alpha < 1:
+        return False
+    target = claim["target"]
+    if (target is None) != (kind in ("U", "RU")) or ("point" in claim) != (kind[0] == "R"):
+        return False
+    if target is not None:
+        target = [Fraction(z) for z in target]
+        if len(target) != size or min(target) < 0 or sum(target) != 1:
+            return False
+    point = [p for row in rows for p in row]
+    if kind[0] == "R":
+        weights = {(pattern, j): Fraction(w) for pattern, j, w in claim["point"]}
+        made = [[Fraction(0)] * size for _ in rows]
+        point = []
+        for pattern, column in psi(size, alpha):
+            for j in range(size):
+                point.append(weights.get((pattern, j), Fraction(0)))
+                for i in range(size):
+                    made[i][j] += point[-1] * column[i]
+        if made != rows:
+            return False
+    proofs = {"modulus"} if claim["holds"] else {"direction", "step"}
+    given = {"modulus", "direction", "step"} & set(claim)
+    return given == proofs and is_extreme(kind, size, alpha, target, point) == claim["holds"]

@@ -3,6 +3,7 @@
 from ..mechanisms.properties import PROPERTIES
 from .blackwell import BlackwellOrder, derivable_from
 from .derivability import Derivability, derivable_from_geometric
+from .extreme import Extremeness, extreme
 from .judgement import Judgement, Question, certify
 from .likelihood import maximum_likelihood
 from .neighbours import Neighbours
@@ -19,6 +20,7 @@ __all__ = [
     "BlackwellOrder",
     "Delta",
     "Derivability",
+    "Extremeness",
     "Judgement",
     "Neighbours",
     "Privacy",
@@ -33,6 +35,7 @@ __all__ = [
     "derivable_from_geometric",
     "design_certificate",
     "error_probability",
+    "extreme",
     "input_errors",
     "l0",
     "maximum_likelihood",

@@ -696,18 +696,18 @@ def check_optimal(claim: Claim, rows: Rows, _: Any) -> bool:
 
 
 def check_unique(claim: Claim, rows: Rows, _: Any) -> bool:
-    """Any other kernel that is all that is demanded costs more; or another one does not."""
+    """The kernel is optimal, and any other costs more; or here is one that does not."""
     names = ("claim", *DESIGN, "objective", "holds")
     fields(claim, "claim", *names, optional=("dual", "modulus", "other"))
     design = read_design(claim, len(rows))
+    _, free, binding = require_optimal(design, rows, claim.get("dual"))
     if claim["holds"]:
         require("other" not in claim, "another kernel is given although the claim is said to hold")
-        _, free, binding = require_optimal(design, rows, claim.get("dual"))
         modulus = index(claim.get("modulus"), 2**53, "the modulus")
         require(modulus >= 2, "the modulus is below 2")
         require(determined(binding, free, modulus), "what is tight does not determine the kernel")
         return True
-    require(not {"dual", "modulus"} & set(claim), "a proof is given although the claim fails")
+    require("modulus" not in claim, "a modulus is given although the claim fails")
     other = read_kernel(claim.get("other"))
     require(len(other) == len(rows), "the other kernel is of another size")
     require(other != rows, "the other kernel is the same")
@@ -754,6 +754,155 @@ def check_infeasible(claim: Claim, _: Any, __: Any) -> bool:
     return True
 
 
+# -- extreme points --------------------------------------------------------------------
+# Of four polytopes: U, the alpha-DP kernels; F, those that keep the law `target`; RU and RF,
+# the ways to write such kernels as scales times weights. A scale is a column in which each
+# entry is alpha times the one before ("-"), or the one before is alpha times it ("+"); it
+# sums to 1. A representation gives scales weights > 0 in the columns of the kernel.
+
+Entries = dict[tuple[Any, int], Fraction]  # by (input, or pattern of a scale) and output
+Part = tuple[int, list[Fraction]]  # an output, and what its column is tied to multiples of
+
+
+class Membership(NamedTuple):
+    """Which polytope a claim is about."""
+
+    size: int
+    alpha: Fraction
+    target: list[Fraction] | None
+    represents: bool
+
+
+def read_polytope(claim: Claim, size: int) -> Membership:
+    """Return the polytope that a claim is about."""
+    kind, alpha, target = claim["polytope"], number(claim["alpha"], "alpha"), claim["target"]
+    require(kind in ("U", "F", "RU", "RF"), "unknown polytope")
+    require(0 < alpha < 1, "alpha is not in (0, 1)")
+    require(alpha.denominator.bit_length() * size <= MAX_POWER, "alpha is too long")
+    require((target is None) == (kind in ("U", "RU")), "F and RF have a target, U and RU have none")
+    if target is not None:
+        target = [number(z, "target") for z in items(target, "target", size)]
+        require(min(target) >= 0 and sum(target) == 1, "the target is no distribution")
+    return Membership(size, alpha, target, kind in ("RU", "RF"))
+
+
+def require_member(about: Membership, rows: Rows) -> None:
+    """Reject a matrix that is not in U, or F; what is alpha-DP has no negative entry."""
+    require(all(sum(row) == 1 for row in rows), "a row does not sum to 1")
+    lines, pairs = neighbouring_rows(rows, {"kind": "adjacent", "sensitivity": 1})
+    require(least_ratio_is_at_least(about.alpha, lines, pairs), "the kernel is not alpha-DP")
+    for j, z in enumerate(about.target or []):
+        kept = sum(y * row[j] for y, row in zip(about.target or [], rows, strict=True))
+        require(kept == z, f"the kernel does not keep the target at output {j}")
+
+
+def read_entries(value: Any, about: Membership, where: str) -> Entries:
+    """Read a list of [input or pattern, output, number], no place twice."""
+    found: Entries = {}
+    for row, j, text in (items(entry, where, 3) for entry in items(value, where)):
+        if about.represents:
+            pattern = re.fullmatch("[+-]*", row) if type(row) is str else None
+            require(pattern and len(row) == about.size - 1, f"{where} has a wrong pattern")
+        else:
+            index(row, about.size, where)
+        place = (row, index(j, about.size, where))
+        require(place not in found, f"{where} has the same place twice")
+        found[place] = number(text, where)
+    return found
+
+
+def climb(pattern: str, alpha: Fraction) -> list[Fraction]:
+    """Return the scale with a pattern, times a number: it starts with 1."""
+    column = [Fraction(1)]
+    for sign in pattern:
+        column.append(column[-1] / alpha if sign == "+" else column[-1] * alpha)
+    return column
+
+
+def matrix_of(entries: Entries, about: Membership) -> Rows:
+    """Return the matrix with such entries, or what a representation by scales stands for."""
+    rows = [[Fraction(0)] * about.size for _ in range(about.size)]
+    for (row, j), x in entries.items():
+        if about.represents:
+            column = climb(row, about.alpha)
+            total = sum(column)
+            for i, y in enumerate(column):
+                rows[i][j] += x / total * y
+        else:
+            rows[row][j] = x
+    return rows
+
+
+def tied(column: Sequence[Fraction], j: int, alpha: Fraction) -> list[Part]:
+    """Return the runs of a column whose steps are tight: each can only move by a factor."""
+    parts: list[Part] = []
+    if not any(column):
+        return parts
+    for i, x in enumerate(column):
+        down, up = i and column[i - 1] * alpha == x, i and x * alpha == column[i - 1]
+        if not (down or up):
+            parts.append((j, [Fraction(0)] * len(column)))
+        run = parts[-1][1]
+        run[i] = run[i - 1] * alpha if down else run[i - 1] / alpha if up else Fraction(1)
+    return parts
+
+
+def movements(about: Membership, rows: Rows, point: Entries) -> tuple[list[Terms], int]:
+    """Return the equations that a movement both ways obeys, and its number of unknowns."""
+    alpha, size = about.alpha, about.size
+    require(len(point) <= 2 * size, "more can move than there are equations")
+    parts = [(j, climb(pattern, alpha)) for pattern, j in point]
+    if not about.represents:
+        for j, column in enumerate(zip(*rows, strict=True)):
+            parts += tied(column, j, alpha)
+            require(len(parts) <= 2 * size, "more can move than there are equations")
+    equations = [[(v, x[i]) for v, (_, x) in enumerate(parts)] for i in range(size)]
+    if about.target is not None:  # the kernel keeps it, and so must the movement
+        laws: list[Terms] = [[] for _ in range(size)]
+        for v, (j, x) in enumerate(parts):
+            kept = sum((y * z for y, z in zip(x, about.target, strict=True)), Fraction(0))
+            laws[j].append((v, kept))
+        equations += laws
+    return equations, len(parts)
+
+
+def check_extreme(claim: Claim, rows: Rows, _: Any) -> bool:
+    """The kernel, or a representation of it, is no mixture of others; or the claim shows two."""
+    names = ("claim", "polytope", "alpha", "target", "holds")
+    fields(claim, "claim", *names, optional=("point", "modulus", "direction", "step"))
+    about = read_polytope(claim, len(rows))
+    require_member(about, rows)
+    require(about.represents == ("point" in claim), "a point is for RU and RF, the kernel for U, F")
+    point: Entries = {}
+    if about.represents:
+        point = read_entries(claim["point"], about, "the point")
+        require(all(w > 0 for w in point.values()), "a weight of the point is not positive")
+        require(matrix_of(point, about) == rows, "the point does not stand for the kernel")
+    if claim["holds"]:
+        require(not {"direction", "step"} & set(claim), "a direction is given although it holds")
+        modulus = index(claim.get("modulus"), 2**53, "the modulus")
+        require(modulus >= 2, "the modulus is below 2")
+        equations, unknowns = movements(about, rows, point)
+        require(
+            determined(equations, set(range(unknowns)), modulus),
+            "what is tight does not determine the point",
+        )
+        return True
+    require("modulus" not in claim, "a modulus is given although the claim fails")
+    direction = read_entries(claim.get("direction"), about, "the direction")
+    require(any(direction.values()), "the direction is zero")
+    step = number(claim.get("step"), "step")
+    require(step > 0, "the step is not positive")
+    move = matrix_of(direction, about)
+    for t in (step, -step):
+        moved = [[x + t * y for x, y in zip(*p, strict=True)] for p in zip(rows, move, strict=True)]
+        require_member(about, moved)
+        if about.represents:
+            weights = (point.get(place, 0) + t * y for place, y in direction.items())
+            require(min(weights) >= 0, "a weight becomes negative")
+    return False
+
+
 CHECKS: dict[str, Callable[[Claim, Rows, Any], bool | None]] = {
     "stochastic": check_stochastic,
     "tightest-alpha": check_tightest,
@@ -767,6 +916,7 @@ CHECKS: dict[str, Callable[[Claim, Rows, Any], bool | None]] = {
     "optimal": check_optimal,
     "unique": check_unique,
     "infeasible": check_infeasible,
+    "extreme": check_extreme,
 }
 
 
@@ -818,6 +968,7 @@ def check(certificate: Any) -> list[str]:
 def describe(claim: Claim) -> str:
     """Return a claim in a line."""
     keys = (
+        "polytope",
         "property",
         "objective",
         "n",

@@ -7,7 +7,8 @@
 >>> from exactdp.verify import checker
 >>> found = optimal(Design(2, Fraction(1, 2), ("WH",), Objective.parse("L0")), unique=True)
 >>> checker.check(design_certificate(found))
-['optimal L0 sum 1/2 WH 2/3: holds', 'unique L0 sum 1/2 WH: holds']
+['optimal objective L0 sum, alpha 1/2, properties WH, cost 2/3: holds',
+ 'unique objective L0 sum, alpha 1/2, properties WH: holds']
 """
 
 from __future__ import annotations

@@ -219,7 +219,9 @@ def _feasible(kernels: Kernels) -> tuple[list[Span], list[fmpq], list[Reason]]:
     for t in tile(lambda alpha: kernels.shortfall(alpha)[1]):
         if t.cost:
             points += _zeros(t)
-            vacuous.append(Reason(_positive(t), None, _multipliers(labels, t)))
+            where = _positive(t)
+            if where.low < where.high or where.low_closed:
+                vacuous.append(Reason(where, None, _multipliers(labels, t)))
         elif spans and spans[-1].touches(t.span):
             last = spans.pop()
             spans.append(last._replace(high=t.span.high, high_closed=t.span.high_closed))
@@ -262,11 +264,18 @@ def _failures(t: Tile, demand: Demand) -> Iterator[Algebraic]:
     zeros = _zeros(surplus)
     walls = sorted([t.span.low, *zeros, t.span.high])
     inside = [between(low, high) for low, high in pairwise(walls) if low < high]
-    for point in inside or [t.sample]:
+    for point in inside or [_alone(t.span)]:
         if surplus.cost.at(point) < 0:
             yield Algebraic.of(point)
     if demand.strict:
         yield from zeros
+
+
+def _alone(span: Span) -> fmpq:
+    """Return the only point of a span."""
+    if span.low.rational is None:
+        raise LimitError(f"not decided at alpha = {span.low} itself, which is irrational")
+    return span.low.rational
 
 
 def _parametric_counterexample(

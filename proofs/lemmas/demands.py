@@ -29,6 +29,9 @@ from .grammar import FREE, Atom, Comparison, Entry, Expression, Name, Number, Pr
 
 #: The largest exponent that is expanded.
 MAX_EXPONENT = 1000
+#: The largest intermediate result: the degree in alpha, and the bits of a number.
+MAX_DEGREE = 1000
+MAX_BITS = 10_000
 
 
 @dataclass(frozen=True)
@@ -161,6 +164,12 @@ class _Reading:
 
     def form(self, expression: Expression) -> Form:
         """Return an expression as a linear form in the entries."""
+        form = self._form(expression)
+        for value in form.values():
+            self._require_size(value)
+        return form
+
+    def _form(self, expression: Expression) -> Form:
         if isinstance(expression, Number):
             return {_CONSTANT: to_fmpq(expression.value)}
         if isinstance(expression, Name):
@@ -188,10 +197,29 @@ class _Reading:
             raise InputError(f"{self.text!r}: got the exponent {exponent}, beyond {MAX_EXPONENT}")
         if exponent < 0:
             base, exponent = self._inverse(base), -exponent
+        self._require_size(base, exponent)
         result = fmpq(1)
         for _ in range(exponent):
             result = result * base
         return result
+
+    def _require_size(self, value: Scalar, exponent: int = 1) -> None:
+        """Refuse a value whose power may be too large to go on with."""
+        of = Ratio.of(value)
+        for p in (of.numerator, of.denominator):
+            degree = max(p.degree(), 0)
+            bits = max((int(abs(c)).bit_length() for c in p.coeffs()), default=0)
+            if exponent > 1:  # each product adds up to degree + 1 terms
+                bits += degree.bit_length()
+            for size, most, unit in (
+                (degree * exponent, MAX_DEGREE, "in degree"),
+                (bits * exponent, MAX_BITS, "bits"),
+            ):
+                if size > most:
+                    raise InputError(
+                        f"{self.text!r}: a number or function in it is too large: "
+                        f"{size} {unit}, beyond {most}"
+                    )
 
     def _inverse(self, value: Scalar) -> Scalar:
         if not value:

@@ -15,10 +15,11 @@ from flint import fmpq
 
 from ...mechanisms.design import Design, Label
 from ...mechanisms.errors import InputError
-from ...mechanisms.lp import Infeasible, Program, Row, optimum
+from ...mechanisms.lp import Infeasible, Program, Row
 from ...mechanisms.lp.program import Scalar
 from ...mechanisms.objectives import Objective
 from ..engine.ratios import Ratio
+from ..parametric.tiling import optimum_by_row
 from .demands import Demand, demands, mentions_alpha
 from .grammar import Atom, Comparison, Property
 from .outcome import Multipliers
@@ -80,19 +81,19 @@ class Kernels:
 
     def least(self, target: Row, alpha: fmpq, *, free: bool = False) -> Least:
         """Return the least value of the left side of a row, at one alpha."""
-        rows = self.rows(alpha, free=free)
-        for label, (terms, bound, equal) in rows:
-            if not terms and (bound > 0 or (equal and bound)):
-                return Least(None, None, {label: fmpq(1 if bound > 0 else -1)})
-        labels, program = self._program(target, rows, alpha)
-        best = optimum(program)
+        labels, program = self._program(target, self.rows(alpha, free=free), alpha)
+        best = optimum_by_row(program)
         multipliers = {labels[k]: m for k, m in best.multipliers.items()}
         if isinstance(best, Infeasible):
             return Least(None, None, multipliers)
         return Least(best.cost, best.x, multipliers)
 
     def symbolic(self, target: Row, alpha: Scalar) -> tuple[list[Label], Program]:
-        """Return the labels and the program of :meth:`least`, where the premises can be met."""
+        """Return the labels and the program of :meth:`least`; its rows are the same for all alpha.
+
+        A row may have no terms: a premise about alpha or n alone, or one that says nothing
+        of the kernel at this alpha.
+        """
         return self._program(target, self.rows(alpha), alpha)
 
     def _program(
@@ -101,9 +102,8 @@ class Kernels:
         cost = [0 * alpha] * (self.n + 1) ** 2
         for v, a in target.terms:
             cost[v] = cost[v] + a
-        # A premise about alpha or n alone is settled before.
-        labels = [label for label, row in rows if row.terms]
-        program = Program(cost, [row for _, row in rows if row.terms])
+        labels = [label for label, _ in rows]
+        program = Program(cost, [row for _, row in rows])
         return labels, program.mapped(Ratio.of) if isinstance(alpha, Ratio) else program
 
     def shortfall(self, alpha: Scalar) -> tuple[list[Label], Program]:

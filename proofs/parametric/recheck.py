@@ -24,10 +24,10 @@ from flint import fmpq, fmpq_poly, fmpz_poly
 from ...mechanisms.lp import Program
 from ..engine.intervals import Algebraic
 from ..engine.ratios import ALPHA, Poly, Ratio
-from .tiling import Span, Tile
 
 if TYPE_CHECKING:
     from .optimum import ParametricOptimum
+    from .tiling import Span, Tile
 
 
 def objections(found: ParametricOptimum) -> list[str]:
@@ -46,10 +46,9 @@ def objections(found: ParametricOptimum) -> list[str]:
 
 
 def tile_objections(program: Program, tile: Tile) -> list[str]:
-    """Return what is wrong with a tile; nothing if its cost is proved optimal on its span.
-
-    The ends of the span must be isolated roots.
-    """
+    """Return what is wrong with a tile; nothing if its cost is proved optimal on its span."""
+    if not _isolated(tile.span.low) or not _isolated(tile.span.high):
+        return ["an end of an interval is not isolated"]
     return [*_primal(program, tile), *_dual(program, tile)]
 
 
@@ -63,7 +62,7 @@ def _primal(program: Program, tile: Tile) -> Iterator[str]:
             yield f"variable {v} is negative somewhere"
     for k, row in enumerate(program.rows):
         slack = sum((a * x[v] for v, a in row.terms), -row.bound)
-        if slack and (row.equal or k in tile.basis.rows):
+        if (slack and k in tile.basis.rows) or (row.equal and not _zero(slack, tile.span)):
             yield f"row {k} does not hold with equality"
         elif not nonnegative(slack, tile.span):
             yield f"row {k} is violated somewhere"
@@ -129,6 +128,14 @@ def nonnegative(f: Any, span: Span) -> bool:
     if _inside(reduce(lambda p, q: p * q, odd, fmpz_poly([1])), span):
         return False
     return bool(f.at(_sample(f, span)) > 0)
+
+
+def _zero(f: Ratio, span: Span) -> bool:
+    """Return whether a function is 0 on a span: everywhere, unless it is one point."""
+    alone = None if span.low < span.high else span.low.rational
+    if not f or alone is None:
+        return not f
+    return _defined(f, span) and not f.at(alone)
 
 
 def _defined(f: Ratio, span: Span) -> bool:

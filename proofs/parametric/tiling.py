@@ -3,25 +3,28 @@
 At a rational alpha an exact optimal basis is found. Solved over Q(alpha), its vertex and
 its multipliers are rational functions; as long as all that must be nonnegative is, the
 basis stays optimal. The largest such interval around the alpha is a *tile*: its ends are
-exact algebraic numbers, where a function changes its sign or has a pole. What is left over
-is tiled in the same way. This ends, because there are finitely many bases, each has
-finitely many such intervals, and every tile found holds a point that none before it held.
+exact algebraic numbers, where a function changes its sign or has a pole (that of an
+equation's multiplier too, whose sign is free). What is left over is tiled in the same way.
+This ends, because there are finitely many bases, each has finitely many such intervals,
+and every tile found holds a point that none before it held. Every tile is rechecked before
+it is returned.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from flint import fmpq, fmpz_poly
 
 from ...mechanisms.errors import InputError, LimitError
-from ...mechanisms.lp import Basis, Infeasible, Program, optimum
+from ...mechanisms.lp import Basis, Infeasible, Optimum, Program, optimum
 from ...mechanisms.lp.program import Scalar
 from ...mechanisms.lp.vertex import Vertex, vertex
 from ..engine.intervals import ONE, ZERO, Algebraic, between, isolate, variations
 from ..engine.ratios import ALPHA, Ratio, solve
+from .recheck import tile_objections
 
 #: The program at a level, which may be a rational or :data:`ALPHA`.
 Family = Callable[[Scalar], Program]
@@ -121,7 +124,11 @@ def tile(family: Family, over: Span = LEVELS) -> list[Tile]:
         piece = _around(family, symbolic, _point(gap))
         found.append(piece)
         gaps += _left_over(gap, piece.span)
-    return _cover(found, over)
+    chosen = _cover(found, over)
+    for piece in chosen:
+        if wrong := tile_objections(symbolic, piece):
+            raise ArithmeticError(f"the tile {piece.span} is not proved: {'; '.join(wrong)}")
+    return chosen
 
 
 def _point(gap: Span) -> fmpq:
@@ -164,14 +171,17 @@ def _cover(tiles: Sequence[Tile], over: Span) -> list[Tile]:
 
 
 def _around(family: Family, symbolic: Program, point: fmpq) -> Tile:
-    best = optimum(family(point))
+    program = family(point)
+    if len(program.rows) != len(symbolic.rows) or program.variables != symbolic.variables:
+        raise ArithmeticError(f"the program at alpha = {point} has another shape")
+    best = optimum_by_row(program)
     if isinstance(best, Infeasible):
         raise InputError(f"the demands contradict each other at alpha = {point}")
     solved = solved_basis(symbolic, best.basis)
     if solved is None:  # regular at the point, so regular over Q(alpha)
         raise ArithmeticError(f"the basis at alpha = {point} is singular")
-    nonnegative, zero = conditions(symbolic, best.basis, solved)
-    span = _span(point, nonnegative) if not any(zero) else _single(point)
+    nonnegative, finite, zero = conditions(symbolic, best.basis, solved)
+    span = _span(point, nonnegative, finite) if not any(zero) else _single(point)
     cost = sum((c * x for c, x in zip(symbolic.cost, solved.x, strict=True)), 0 * ALPHA)
     return Tile(span, best.basis, solved, cost, point)
 
@@ -181,22 +191,51 @@ def solved_basis(symbolic: Program, basis: Basis) -> Vertex | None:
     return vertex(symbolic, basis, solve)
 
 
-def conditions(symbolic: Program, basis: Basis, solved: Vertex) -> tuple[list[Ratio], list[Ratio]]:
-    """Return what must be nonnegative for the basis to be optimal, and what must be zero."""
+def optimum_by_row(program: Program) -> Optimum | Infeasible:
+    """Return the optimum of a program whose rows may have no terms at this alpha.
+
+    Rows are numbered as in the program; one without terms is never tight.
+
+    >>> one = fmpq(1)
+    >>> from exactdp.mechanisms.lp import Row
+    >>> optimum_by_row(Program([one], [Row((), -one), Row(((0, one),), one)])).basis
+    Basis(rows=(1,), zeros=())
+    """
+    for k, (terms, bound, equal) in enumerate(program.rows):
+        if not terms and (bound > 0 or (equal and bound)):
+            return Infeasible({k: fmpq(1 if bound > 0 else -1)})
+    kept = [k for k, row in enumerate(program.rows) if row.terms]
+    best = optimum(Program(program.cost, [program.rows[k] for k in kept], program.scales))
+    multipliers = {kept[k]: m for k, m in best.multipliers.items()}
+    if isinstance(best, Infeasible):
+        return Infeasible(multipliers)
+    rows = tuple(kept[k] for k in best.basis.rows)
+    return replace(best, multipliers=multipliers, basis=best.basis._replace(rows=rows))
+
+
+def conditions(
+    symbolic: Program, basis: Basis, solved: Vertex
+) -> tuple[list[Ratio], list[Ratio], list[Ratio]]:
+    """Return what must be nonnegative, finite and zero for the basis to be optimal."""
     tight = set(basis.rows)
     nonnegative = [x for x in solved.x if x]
     nonnegative += [d for d in solved.reduced.values() if d]
+    finite: list[Ratio] = []  # of any sign: the multipliers of equations
     zero: list[Ratio] = []
     for k, row in enumerate(symbolic.rows):
         if k in tight:
             m = solved.multipliers[k]
-            if m and not row.equal:
-                nonnegative.append(m)
+            if m:
+                (finite if row.equal else nonnegative).append(m)
             continue
         slack = sum((a * solved.x[v] for v, a in row.terms), -row.bound)
         if slack:
             (zero if row.equal else nonnegative).append(slack)
-    return list({f.key: f for f in nonnegative}.values()), zero
+    return _different(nonnegative), _different(finite), zero
+
+
+def _different(functions: Sequence[Ratio]) -> list[Ratio]:
+    return list({f.key: f for f in functions}.values())
 
 
 def _single(point: fmpq) -> Span:
@@ -204,12 +243,16 @@ def _single(point: fmpq) -> Span:
     return Span(here, here, True, True)
 
 
-def _span(point: fmpq, functions: Sequence[Ratio]) -> Span:
-    """Return the largest interval in (0, 1) around a point where no function is negative."""
+def _span(point: fmpq, functions: Sequence[Ratio], finite: Sequence[Ratio]) -> Span:
+    """Return the largest interval in (0, 1) around a point where no function is negative.
+
+    Neither these functions nor those of the other list have a pole there.
+    """
     low, high = ZERO, ONE
     here = Algebraic.of(point)
     touching = []
-    for f in sorted(functions, key=lambda f: f.numerator.degree()):
+    parts = [(f.denominator, True) for f in finite]
+    for f in functions:
         value = f.at(point)
         if value < 0:
             raise ArithmeticError(
@@ -217,23 +260,26 @@ def _span(point: fmpq, functions: Sequence[Ratio]) -> Span:
             )
         if value == 0:
             touching.append(f)
-        for p, pole in ((f.numerator, False), (f.denominator, True)):
-            if p.degree() < 1 or variations(p, low.low, high.high) == 0:
+        parts += [(f.numerator, False), (f.denominator, True)]
+    for p, pole in sorted(parts, key=lambda part: part[0].degree()):
+        if p.degree() < 1 or variations(p, low.low, high.high) == 0:
+            continue
+        for factor, power in p.factor()[1]:
+            if not pole and power % 2 == 0:
                 continue
-            for factor, power in p.factor()[1]:
-                if not pole and power % 2 == 0:
-                    continue
-                for root in isolate(factor, low.low, high.high):
-                    if root < here:
-                        low = max(low, root)
-                    elif here < root:
-                        high = min(high, root)
+            for root in isolate(factor, low.low, high.high):
+                if root == here and pole:
+                    raise ArithmeticError(f"a pole at alpha = {point}, where it was solved")
+                if root < here:
+                    low = max(low, root)
+                elif here < root:
+                    high = min(high, root)
     for f in touching:
         left, right = _signs_beside(f, point)
         low = here if left < 0 else low
         high = here if right < 0 else high
-    low_closed = low > ZERO and _finite(functions, low)
-    high_closed = high < ONE and _finite(functions, high)
+    low_closed = low > ZERO and _finite([*functions, *finite], low)
+    high_closed = high < ONE and _finite([*functions, *finite], high)
     return Span(low, high, low_closed, high_closed)
 
 

@@ -159,6 +159,73 @@ def test_premises_that_contradict_each_other_imply_everything():
     assert max(left) <= 0
 
 
+POLES = [
+    "P[0|0]*(alpha-3/7) = (alpha-3/7)/2 => P[0|0] <= 1/2",
+    "P[0|0]*(alpha-3/7) = (alpha-3/7)/2 => P[0|0] >= 1/2",
+    "P[0|0]*(alpha-3/7)^2 = (alpha-3/7)^2/2 => P[0|0] <= 1/2",
+    "P[0|0]*(alpha-3/7)^2 <= (alpha-3/7)^2/2 & P[1|1] >= 1/3 => P[0|0] <= 1/2",
+    "P[1|1] >= 1/3 & P[0|0]*(alpha-3/7)^2 <= (alpha-3/7)^2/2 & RM => P[0|0] <= 1/2",
+    "P[0|0]*(alpha-3/7) = P[0|1]*(alpha-3/7) => P[0|0] <= P[0|1]",
+    "P[0|0]*(alpha-3/7) + P[n|n]*(alpha-3/7)^2 = (alpha-3/7)/2 => P[0|0] <= 3/4",
+]
+
+
+@pytest.mark.parametrize("n", [1, 2])
+@pytest.mark.parametrize("text", POLES)
+def test_a_premise_that_says_nothing_at_one_alpha_only(text, n):
+    """There a multiplier has a pole, of an equation as well as of an inequality."""
+    at = Fraction(3, 7)
+    assert not decide(text, n, at).holds
+    found = decide(text, n)
+    assert not found.holds
+    where = to_fraction(found.counterexample.alpha.rational)
+    assert not decide(text, n, where).holds
+    premises = parse(text).premises
+    x = [value for row in found.counterexample.kernel for value in row]
+    for _, row in Kernels(n, premises, True).rows(fmpq(where.numerator, where.denominator)):
+        slack = sum(a * x[v] for v, a in row.terms) - row.bound
+        assert slack == 0 if row.equal else slack >= 0
+
+
+def test_a_premise_that_says_nothing_at_one_alpha_may_imply_something_everywhere():
+    for text in (
+        "P[0|0]*(alpha-3/7) = (alpha-3/7)/2 => P[0|0] + (alpha-3/7)^2 > 0",
+        "P[0|0]*(alpha-3/7) = (alpha-3/7)/2 => P[0|0]*(alpha-3/7) <= (alpha-3/7)/2",
+        "P[0|0]*(alpha-3/7)^2 <= (alpha-3/7)^2/2 => (alpha-3/7)^2*P[0|0] <= (alpha-3/7)^2",
+    ):
+        answers = [decide(text, 1, at).holds for at in ("3/7", "1/3", "1/2", "9/10")]
+        assert decide(text, 1).holds == all(answers)
+    text = "P[0|0]*(alpha-3/7) = (alpha-3/7)/2 => P[0|0]*(alpha-3/7) <= (alpha-3/7)/2"
+    assert_proved(text, 2)
+
+
+@pytest.mark.parametrize("relation", ["=", "<="])
+@pytest.mark.parametrize("factor", ["(alpha^2-1/2)^2", "(alpha^3+alpha-1)^2"])
+def test_a_premise_that_says_nothing_at_one_irrational_alpha(relation, factor):
+    text = f"P[0|0]*{factor} {relation} {factor}/2 => P[0|0] <= 1/2"
+    assert all(decide(text, 1, at).holds for at in ("1/10", "1/2", "7/10", "3/4"))
+    with pytest.raises(LimitError, match="irrational"):
+        decide(text, 1)
+    with pytest.raises(LimitError, match="irrational"):
+        decide("P[0|0]*(alpha^2-1/2) = (alpha^2-1/2)/2 => P[0|0] <= 1/2", 1)
+
+
+def test_the_rows_of_a_program_are_the_same_for_all_alpha():
+    for text in (*POLES, "alpha >= 3/7 & n >= 1 & S => WH"):
+        kernels = Kernels(2, parse(text).premises, True)
+        target = Row(((0, fmpq(1)),), fmpq(0))
+        labels, program = kernels.symbolic(target, ALPHA)
+        for alpha in (fmpq(3, 7), fmpq(1, 2)):
+            assert kernels.symbolic(target, alpha)[0] == labels
+            assert len(kernels.symbolic(target, alpha)[1].rows) == len(program.rows)
+
+
+def test_large_numbers_that_are_not_too_large_are_read():
+    for text in ("=> (alpha+1)^1000 >= 1", "=> P[0|0] + 10^1000*alpha^1000 > 0"):
+        assert decide(text, 1).holds
+    assert not decide("=> P[0|0] >= ((1^1000)^1000)^1000", 1).holds
+
+
 def test_a_premise_about_alpha_alone_restricts_it():
     found = decide("alpha >= 1/2 => P[n|n] <= 1 & alpha >= 1/2", 2)
     assert found.holds
@@ -219,6 +286,13 @@ def test_privacy_is_a_premise_unless_it_is_left_out():
         ("=> P[alpha|0] >= 0", "index or exponent alpha"),
         ("=> P[0|0] >= alpha^(1/2)", "index or exponent 1/2"),
         ("=> P[0|0] >= alpha^9999", "beyond 1000"),
+        ("=> ((10^1000)^1000)^1000 >= 0", "too large: 3322000 bits, beyond 10000"),
+        ("=> ((1/10^1000)^1000)^1000 >= 0", "too large"),
+        ("=> (((alpha+1)^1000)^1000) >= 0", "too large: 1000000 in degree, beyond 1000"),
+        ("=> (((alpha+1)^(0-1000))^1000) >= 0", "too large"),
+        ("=> P[0|0]*alpha^600*alpha^600 >= 0", "too large: 1200 in degree"),
+        ("=> P[0|0]*10^1000*10^1000*10^1000*10^1000 >= 0", "too large"),
+        ("=> P[0|0] >= " + "9" * 5000, "too large"),
         ("P[0|0] > 0 => WH", "can only be a conclusion"),
         ("=> P[0|0] ≥ 1", "column 11: got '≥'"),
         ("=> " + "(" * 100 + "1", "at most 50 nested brackets"),

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from flint import fmpq, fmpz_poly
 
-from exactdp.mechanisms import InputError
+from exactdp.mechanisms import InputError, LimitError
 from exactdp.mechanisms.design import Design, Inequality
 from exactdp.mechanisms.lp import Program, Row
 from exactdp.mechanisms.objectives import Objective
@@ -17,8 +17,8 @@ from exactdp.mechanisms.properties import PROPERTIES
 from exactdp.proofs.engine.intervals import ONE, ZERO, Algebraic
 from exactdp.proofs.engine.ratios import ALPHA, Ratio
 from exactdp.proofs.lemmas import lattice
-from exactdp.proofs.parametric import Piece, Span, parametric, tile
-from exactdp.proofs.parametric.recheck import objections
+from exactdp.proofs.parametric import Piece, Span, parametric, tile, tiling
+from exactdp.proofs.parametric.recheck import objections, tile_objections
 from exactdp.proofs.parametric.tiling import solved_basis
 
 a = ALPHA
@@ -278,6 +278,59 @@ def test_a_basis_that_is_optimal_at_a_point_only_does_not_stop_the_tiling():
     tiles = tile(crossing)
     assert [str(t.span) for t in tiles] == ["(0, 2/5]", "[2/5, 1)"]
     assert [str(t.cost) for t in tiles] == ["7 - 15*alpha", "(3 + 5*alpha)/5"]
+
+
+def idle_at(at, equal=True):
+    """Maximise x <= 1 subject to a multiple of x = 1/2 (or x <= 1/2) that is 0 at one alpha."""
+
+    def program(alpha):
+        unit, factor = 1 + 0 * alpha, at(alpha)
+        sign = 1 if equal else -1
+        terms = ((0, sign * factor),) if factor else ()
+        rows = [Row(terms, sign * factor / 2, equal), Row(((0, -unit),), -unit)]
+        return Program([-unit], rows)
+
+    return program
+
+
+@pytest.mark.parametrize("equal", [True, False])
+def test_a_pole_of_a_multiplier_ends_a_tile(equal):
+    def factor(alpha):
+        return (alpha - fmpq(3, 7)) * (1 if equal else alpha - fmpq(3, 7))
+
+    tiles = tile(idle_at(factor, equal))
+    assert [str(t.span) for t in tiles] == ["(0, 3/7)", "[3/7, 3/7]", "(3/7, 1)"]
+    assert [t.cost for t in tiles] == [Ratio.of(fmpq(c)) for c in (fmpq(-1, 2), -1, fmpq(-1, 2))]
+    first, alone, _ = tiles
+    program = idle_at(factor, equal)(ALPHA)
+    closed = replace(first, span=first.span._replace(high_closed=True))
+    across = replace(first, span=Span(ZERO, ONE))
+    wide = replace(alone, span=Span(ZERO, alone.span.high, False, True))
+    assert tile_objections(program, first) == []
+    assert tile_objections(program, alone) == []
+    for wrong in (closed, across, wide):
+        assert tile_objections(program, wrong)
+
+
+def test_a_pole_at_an_irrational_alpha_is_not_passed_over():
+    with pytest.raises(LimitError, match=r"irrational alpha = 0\.707106"):
+        tile(idle_at(lambda alpha: alpha * alpha - fmpq(1, 2)))
+
+
+def test_every_tile_is_rechecked(monkeypatch):
+    monkeypatch.setattr(tiling, "tile_objections", lambda program, piece: ["nothing is proved"])
+    with pytest.raises(ArithmeticError, match="nothing is proved"):
+        curve(2)
+
+
+def test_a_program_of_another_shape_is_refused():
+    def program(alpha):
+        unit = 1 + 0 * alpha
+        rows = [Row(((0, unit),), unit)]
+        return Program([unit], rows if isinstance(alpha, Ratio) else rows * 2)
+
+    with pytest.raises(ArithmeticError, match="another shape"):
+        tile(program)
 
 
 def test_a_tiling_of_a_part_of_0_1():

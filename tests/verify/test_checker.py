@@ -9,6 +9,7 @@ import runpy
 import subprocess
 import sys
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 
 import naive
@@ -23,6 +24,7 @@ from exactdp.mechanisms.design import Design, Inequality
 from exactdp.mechanisms.forms import PostprocessedForm
 from exactdp.mechanisms.objectives import Objective
 from exactdp.mechanisms.optimal import optimal
+from exactdp.mechanisms.polytopes import into_scales, points, polytope
 from exactdp.verify import (
     PROPERTIES,
     Neighbours,
@@ -34,6 +36,7 @@ from exactdp.verify import (
 )
 from exactdp.verify.blackwell import derivable_from
 from exactdp.verify.certificate import certificate, derivable_claim, objective_claim
+from exactdp.verify.extreme import columns_of, extreme, signs
 from exactdp.verify.optimality import design_certificate
 
 RELATIONS = st.sampled_from(
@@ -125,8 +128,32 @@ def pairs_of_kernels(draw):
     return Mechanism.from_rows(first), Mechanism.from_rows(second)
 
 
+@cache
+def extreme_points(kind, size, alpha, target):
+    p = polytope(kind, size, alpha, target)
+    return p, [p.matrix(point) for point in points(p)]
+
+
+@st.composite
+def points_of_polytopes(draw):
+    """A vertex of one of the four polytopes, or a mixture of some."""
+    kind = draw(st.sampled_from(["U", "F", "RU", "RF"]))
+    size, alpha = draw(st.sampled_from([2, 3])), draw(st.sampled_from(["1/2", "9/10"]))
+    targets = [("1/2", "1/2"), ("0", "1")] if size == 2 else [("1/3",) * 3, ("1/2", "0", "1/2")]
+    target = draw(st.sampled_from(targets)) if kind in ("F", "RF") else None
+    p, vertices = extreme_points(kind, size, alpha, target)
+    chosen = draw(st.lists(st.sampled_from(vertices), min_size=1, max_size=3))
+    share = Fraction(1, len(chosen))
+    mixed = [
+        [share * sum(column) for column in zip(*lines, strict=True)]
+        for lines in zip(*chosen, strict=True)
+    ]
+    return extreme(columns_of(mixed, p) if p.represents else mixed, p)
+
+
 def certificates():
     return st.one_of(
+        points_of_polytopes().map(lambda found: found.certificate()),
         judgements(),
         designs().map(lambda design: design_certificate(optimal(design, unique=True))),
         pairs_of_kernels().map(lambda pair: derivable_from(*pair).certificate()),
@@ -160,6 +187,11 @@ WORDS = [
     "sum",
     "max",
     "extra",
+    "U",
+    "RU",
+    "RF",
+    "+",
+    "-+",
     *PROPERTIES,
     "",
     "1e3",
@@ -206,7 +238,7 @@ def mutations(draw):
         value[
             draw(
                 st.sampled_from(
-                    ["row", "witness", "bound", "post", "terms", "dual", "other", "new"]
+                    ["row", "witness", "bound", "post", "terms", "dual", "other", "step", "new"]
                 )
             )
         ] = None
@@ -674,7 +706,10 @@ WORST = OPTIMAL | {
 }
 UNIQUE = {k: v for k, v in OPTIMAL.items() if k != "cost"} | {"claim": "unique", "modulus": 7}
 FREE = {"loss": {"table": [["0", "0"], ["0", "0"]]}, "aggregate": "sum", "weights": None}
-ANOTHER = {"claim": "unique", **DEMANDS, "objective": FREE, "holds": False, "other": FLAT}
+UNIQUE_OF_GM = {k: v for k, v in UNIQUE.items() if k != "modulus"}
+ANOTHER = {"claim": "unique", **DEMANDS, "objective": FREE, "holds": False, "other": FLAT} | {
+    "dual": []
+}
 TOO_MUCH = {"terms": [[0, 0, "1"]], "bound": "2", "equal": False}
 NONE = {"claim": "infeasible", "n": 1, **DEMANDS, "extra": [TOO_MUCH], "holds": True}
 NONE |= {"dual": [[["extra", 0], "1"], [["sum", 0], "-1"]]}
@@ -815,13 +850,16 @@ def test_these_samples_are_right_before_they_are_spoilt(claim, kernel):
         (UNIQUE | {"modulus": 3}, GM, "does not determine"),
         (UNIQUE | {"objective": FREE} | dual(), GM, "does not determine"),
         (UNIQUE, FLAT, "do not prove the cost"),
-        (ANOTHER | {"modulus": 7}, GM, "a proof is given"),
-        (ANOTHER | dual(), GM, "a proof is given"),
+        (ANOTHER | {"modulus": 7}, GM, "a modulus is given"),
+        (without(ANOTHER, "dual"), GM, "dual"),
         (without(ANOTHER, "other"), GM, "no known form"),
         (ANOTHER | {"other": GM}, GM, "the other kernel is the same"),
         (ANOTHER | {"other": SURE}, GM, "the kernel is not alpha-DP"),
         (ANOTHER | {"other": GM_2}, GM, "the other kernel is of another size"),
-        (ANOTHER | {"objective": GOAL}, GM, "the other kernel costs more"),
+        (ANOTHER | {"objective": GOAL}, GM, "do not prove the cost"),
+        (UNIQUE_OF_GM | {"holds": False, "other": FLAT}, GM, "the other kernel costs more"),
+        # the optimum itself against a kernel that is none: nothing is said of uniqueness
+        (UNIQUE_OF_GM | {"holds": False, "other": GM}, FLAT, "do not prove the cost"),
         # contradictions
         (NONE | dual(), None, "do not show a contradiction"),
         (NONE | dual([["sum", 0], "1"]), None, "do not show a contradiction"),
@@ -1079,3 +1117,138 @@ def test_a_power_kernel_in_a_certificate_is_as_good_as_the_dense_one():
 def test_questions_without_sense_are_refused():
     with pytest.raises(InputError, match="expected 0 <= delta <= 1"):
         Question(PrivacyLevel.of("1/2"), Fraction(3, 2))
+
+
+# -- extreme points -----------------------------------------------------------------------
+
+#: Of U, F, RU and RF at size 2: an extreme point and one that is not.
+GM_1 = {
+    "claim": "extreme",
+    "polytope": "U",
+    "alpha": "1/2",
+    "target": None,
+    "holds": True,
+    "modulus": 5,
+}
+MOVES = {k: v for k, v in GM_1.items() if k != "modulus"} | {
+    "holds": False,
+    "direction": [[0, 0, "1"], [0, 1, "-1"]],
+    "step": "1/4",
+}
+KEPT = {"polytope": "F", "target": ["1/2", "1/2"]}
+SCALES = GM_1 | {"polytope": "RU", "point": [["-", 0, "1"], ["+", 1, "1"]]}
+SPLIT = MOVES | {
+    "polytope": "RU",
+    "point": [[sign, j, "1/2"] for sign in "-+" for j in (0, 1)],
+    "direction": [["+", 0, "1"], ["+", 1, "-1"]],
+    "step": "1/2",
+}
+
+
+@pytest.mark.parametrize(
+    ("claim", "kernel"),
+    [
+        (GM_1, None),
+        (GM_1 | KEPT, None),
+        (SCALES, None),
+        (SCALES | KEPT | {"polytope": "RF"}, None),
+        (MOVES, FLAT),
+        (SPLIT, FLAT),
+    ],
+)
+def test_extreme_points_are_shown(claim, kernel):
+    document = build([claim], kernel, "holds" if claim["holds"] else "fails")
+    assert checker.check(document)[0].startswith(f"extreme polytope {claim['polytope']}, alpha 1/2")
+    assert truth.is_true(document)
+
+
+@pytest.mark.parametrize(
+    ("claim", "kernel", "reason"),
+    [
+        (GM_1 | {"polytope": "V"}, None, "unknown polytope"),
+        (GM_1 | {"polytope": ["U"]}, None, "unknown polytope"),
+        (GM_1 | {"alpha": "1"}, None, r"alpha is not in \(0, 1\)"),
+        (GM_1 | {"alpha": "0"}, None, r"alpha is not in \(0, 1\)"),
+        (GM_1 | {"polytope": "F"}, None, "have a target"),
+        (GM_1 | {"target": ["1/2", "1/2"]}, None, "U and RU have none"),
+        (GM_1 | KEPT | {"target": ["1/2"]}, None, "does not have 2 items"),
+        (GM_1 | KEPT | {"target": ["1/2", "1/4"]}, None, "no distribution"),
+        (GM_1 | KEPT | {"target": ["3/2", "-1/2"]}, None, "no distribution"),
+        (GM_1 | KEPT | {"target": ["1/4", "3/4"]}, None, "does not keep the target at output 0"),
+        (GM_1 | {"alpha": "2/3"}, None, "not alpha-DP"),
+        (GM_1, {"form": "dense", "rows": [["1", "1"], ["1", "1"]]}, "does not sum to 1"),
+        (GM_1 | {"point": []}, None, "the kernel for U, F"),
+        (GM_1 | {"polytope": "RU"}, None, "a point is for RU"),
+        (GM_1 | {"step": "1"}, None, "a direction is given"),
+        (GM_1 | {"direction": []}, None, "a direction is given"),
+        (GM_1 | {"modulus": None}, None, "nothing at the key"),
+        ({k: v for k, v in GM_1.items() if k != "modulus"}, None, "the modulus is not a count"),
+        (GM_1 | {"modulus": 2**53}, None, "the modulus is not a count"),
+        (GM_1 | {"modulus": 1}, None, "the modulus is below 2"),
+        (GM_1 | {"modulus": 3}, None, "does not determine"),  # 1 - alpha^2 = 3/4
+        (GM_1 | {"modulus": 6}, None, "not prime"),
+        (GM_1, FLAT, "does not determine the point"),
+        (MOVES | {"modulus": 5}, FLAT, "a modulus is given"),
+        (MOVES | {"direction": []}, FLAT, "the direction is zero"),
+        (MOVES | {"direction": [[0, 0, "0"]]}, FLAT, "the direction is zero"),
+        (MOVES | {"direction": [[0, 0, "1"]]}, FLAT, "a row does not sum to 1"),
+        (MOVES | {"direction": [[0, 0, "1"]] * 2}, FLAT, "the same place twice"),
+        (MOVES | {"direction": [[0, 2, "1"]]}, FLAT, "not a count in 0..1"),
+        (MOVES | {"direction": [["+", 0, "1"]]}, FLAT, "not a count in 0..1"),
+        (MOVES | {"direction": [[0, 0]]}, FLAT, "does not have 3 items"),
+        (MOVES | {"step": "0"}, FLAT, "the step is not positive"),
+        (MOVES | {"step": "-1/4"}, FLAT, "the step is not positive"),
+        (MOVES | {"step": "1/3"}, FLAT, "not alpha-DP"),
+        (MOVES, None, "not alpha-DP"),
+        (MOVES | KEPT, FLAT, "does not keep the target"),
+        (SCALES | {"point": [["-", 0, "1"], ["+", 1, "2"]]}, None, "does not stand for the kernel"),
+        (SCALES | {"point": [["-", 0, "1"]]}, None, "does not stand for the kernel"),
+        (SCALES | {"point": [*SCALES["point"], ["+", 0, "0"]]}, None, "not positive"),
+        (SCALES | {"point": [["-+", 0, "1"]]}, None, "wrong pattern"),
+        (SCALES | {"point": [["0", 0, "1"]]}, None, "wrong pattern"),
+        (SCALES | {"point": [[0, 0, "1"]]}, None, "wrong pattern"),
+        (SCALES | {"point": [["-", 2, "1"]]}, None, "not a count"),
+        (SPLIT | {"step": "3/4"}, FLAT, "not alpha-DP"),
+        (
+            SPLIT | {"point": [["-", 0, "1"], ["+", 0, "1"]]},
+            {"form": "dense", "rows": [["1", "0"], ["1", "0"]]},
+            "not alpha-DP",
+        ),
+    ],
+)
+def test_bad_claims_of_extreme_points_are_rejected(claim, kernel, reason):
+    with pytest.raises(checker.Rejected, match=reason):
+        checker.check(build([claim], kernel, "holds" if claim["holds"] else "fails"))
+
+
+def test_a_weight_must_not_become_negative_although_the_kernel_stays():
+    # Example 2 of the paper: two representations of one kernel, and what is between them.
+    rows = {"form": "dense", "rows": [["1", "0", "0"]] * 3}
+    weights = {"--": ("7/12", "7/6"), "-+": ("5/6", "-5/3"), "+-": ("1", "-2/3")}
+    weights["++"] = weights["--"]
+    claim = SPLIT | {
+        "point": [[pattern, 0, w] for pattern, (w, _) in weights.items()],
+        "direction": [[pattern, 0, d] for pattern, (_, d) in weights.items()],
+    }
+    assert checker.check(build([claim], rows, "fails"))
+    with pytest.raises(checker.Rejected, match="a weight becomes negative"):
+        checker.check(build([claim | {"step": "2/3"}], rows, "fails"))
+    elsewhere = [["--", 1, "0"], *claim["direction"]]
+    assert checker.check(build([claim | {"direction": elsewhere}], rows, "fails"))
+
+
+def test_too_many_moving_parts_are_not_eliminated():
+    flat = {"form": "dense", "rows": [["1/5"] * 5] * 5}
+    ones = into_scales([["1/5"] * 5] * 5, "1/2")
+    point = [[signs(q), j, str(w)] for j, column in enumerate(ones) for q, w in column]
+    assert len(point) > 10
+    for claim in (GM_1, GM_1 | {"polytope": "RU", "point": point}):
+        with pytest.raises(checker.Rejected, match="more can move than there are equations"):
+            checker.check(build([claim], flat))
+
+
+def test_an_alpha_too_long_for_its_powers_is_not_expanded():
+    rows = [["1/40"] * 40] * 40
+    claim = GM_1 | {"alpha": "1/1" + "0" * 99_990}
+    with pytest.raises(checker.Rejected, match="alpha is too long"):
+        checker.check(build([claim], {"form": "dense", "rows": rows}))
