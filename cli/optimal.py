@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from enum import StrEnum
 from fractions import Fraction
 from pathlib import Path
@@ -64,7 +65,7 @@ def run(
         typer.Option(metavar="INEQUALITY", help='A further demand, e.g. "P[0|1] <= 1/10".'),
     ] = None,
     unique: Annotated[
-        bool, typer.Option("--unique", help="Decide whether the optimum is unique.")
+        bool, typer.Option("--unique", help="Decide and certify whether the optimum is unique.")
     ] = False,
     all_properties: Annotated[
         bool, typer.Option("--all-properties", help="All 128 subsets, by equal optimum.")
@@ -111,8 +112,8 @@ def run(
         _classes(n, rational, goal, json)
         return
     extra = _inequalities(constraint or [], n, rational)
-    found = optimal(Design(n, rational, letters, goal, extra), unique=unique)
-    document = design_certificate(found)
+    found = optimal(Design(n, rational, letters, goal, extra), unique=unique or json)
+    document = design_certificate(found if unique else _without_another(found))
     checker.check(document)  # raises, as a defect of ours, if the proof does not hold
     if isinstance(found, OptimalMechanism) and output is not None:
         write_mechanism(output, found.mechanism, force=force)
@@ -125,6 +126,13 @@ def run(
         print_json(_document(found))
     else:
         _print(found)
+
+
+def _without_another(found: OptimalMechanism | InfeasibleDesign) -> Any:
+    # That another optimum exists is no failure where nobody asked.
+    if isinstance(found, OptimalMechanism) and found.unique is False:
+        return replace(found, unique=None, other=None)
+    return found
 
 
 def _objective(text: str, aggregate: Any, prior: str) -> Objective:

@@ -26,6 +26,15 @@ def test_its_json_has_what_others_build_on(run):
     assert found["certified"] is True
 
 
+def test_json_tells_uniqueness_and_the_certificate_only_what_was_asked(run):
+    options = ["--n", 3, "--alpha", "9/10", "--properties", "WH,RM,CM", "--json"]
+    found = json.loads(run("optimal", *options, "--certificate", "c.json").stdout)
+    assert found["unique"] is False
+    assert "c.json: accepted, verdict holds" in run("check", "c.json").stdout
+    run("optimal", *options, "--unique", "--certificate", "d.json")
+    assert "d.json: accepted, verdict fails" in run("check", "d.json").stdout
+
+
 def test_uniqueness_is_decided_on_request(run):
     options = ["--n", 3, "--alpha", "9/10", "--properties", "WH,RM,CM", "--unique"]
     found = json.loads(run("optimal", *options, "--json").stdout)
