@@ -131,7 +131,7 @@ class Design:
         if self.alpha is None:
             return None
         size = self.n + 1
-        falling = max(float(self.alpha), 2.0 ** -(1000 ** (1 / size)))
+        falling = max(float(self.alpha), 2.0 ** (-1000 / size))  # within the range of floats
         scales = [falling ** abs(i - j) for i in range(size) for j in range(size)]
         return scales + [1.0] * (variables - size**2)
 

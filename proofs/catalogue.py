@@ -26,6 +26,7 @@ from .constrained import (
     tightness,
 )
 from .releasing import comparison, noise, variance
+from .targets import extreme_points
 
 #: The modules whose import registers their claims.
 MODULES = (
@@ -43,6 +44,7 @@ MODULES = (
     variance,
     comparison,
     closed_form,
+    extreme_points,
 )
 
 #: The papers by the prefix of their claims, in the order in which they are listed.
