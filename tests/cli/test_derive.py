@@ -64,6 +64,6 @@ def test_a_certificate_that_there_is_no_kernel_is_shown_as_that(run, tmp_path):
     write_certificate(tmp_path / "c.json", design_certificate(found))
     shown = run("show", "c.json").stdout
     assert shown.startswith("no kernel")
-    assert "infeasible 1: holds" in shown
+    assert "infeasible n 1: holds" in shown
     assert json.loads(run("show", "c.json", "--format", "json").stdout)["kernel"] is None
     assert "no kernel exists" in run("show", "c.json", "--format", "csv", status=2).stderr
