@@ -84,6 +84,11 @@ def _representation(file: Path, kind: str, alpha: Any, law: Any) -> tuple[Polyto
     document = _document(file)
     if isinstance(document, dict):
         columns = _columns(file, document)
+        stated = document.get("alpha")
+        if stated is not None and rational(stated) != alpha:
+            raise InputError(
+                f"{file}: its scales are for alpha = {stated}, but the level given is {alpha}"
+            )
         return polytope(kind, len(columns), alpha, law), columns
     matrix = read_matrix(file)
     p = polytope(kind, len(matrix[0]) if matrix else 0, alpha, law)

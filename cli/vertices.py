@@ -145,7 +145,8 @@ class _Run:
 def _saying_how_far(seen: Counter[int]) -> Iterator[None]:
     """Turn an interruption into a message and exit code 130; nothing half-written is left."""
     # So that the file aside and the engine go away too when the run is asked to end.
-    old = signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
+    # Raised directly: a job in the background ignores SIGINT.
+    old = signal.signal(signal.SIGTERM, _interrupt)
     try:
         yield
     except KeyboardInterrupt:
@@ -191,3 +192,7 @@ def _report(p: Polytope, found: Tally, json: bool, more: dict[str, Any]) -> None
         typer.echo(", ".join(f"{many} of {size}" for size, many in sizes or []))
     typer.echo(f"vertices of {p}, by {found.engine}:")
     typer.echo(str(found.count))
+
+
+def _interrupt(*_: object) -> None:
+    raise KeyboardInterrupt

@@ -107,3 +107,12 @@ def test_certificates_are_replaced_only_if_forced(run, files):
     run(*base)
     assert "exists already" in run(*base, status=2).stderr
     run(*base, "--force")
+
+
+def test_scales_of_another_level_are_not_taken_for_those_of_this_one(run, tmp_path):
+    (tmp_path / "t.csv").write_text("2/3,1/3\n1/3,2/3\n")
+    done = run("decompose", "t.csv", "--alpha", "1/2", "--json")
+    (tmp_path / "d.json").write_text(done.stdout)
+    run("extreme", "d.json", "--polytope", "RU", "--alpha", "1/2")
+    done = run("extreme", "d.json", "--polytope", "RU", "--alpha", "1/3", status=2)
+    assert "its scales are for alpha = 1/2, but the level given is 1/3" in done.stderr
