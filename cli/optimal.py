@@ -152,15 +152,11 @@ def _document(found: OptimalMechanism) -> dict[str, Any]:
         "aggregate": found.design.objective.aggregate,
         "feasible": True,
         "cost": exact_text(found.cost),
-        "kernel": _rows(found),
+        "kernel": _texts(found.mechanism.rows()),
         "unique": found.unique,
         "other": None if found.other is None else _texts(found.other.rows()),
         "certified": True,
     }
-
-
-def _rows(found: OptimalMechanism) -> list[list[str]]:
-    return _texts(found.mechanism.rows())
 
 
 def _texts(rows: list[list[Fraction]]) -> list[list[str]]:

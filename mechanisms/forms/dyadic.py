@@ -33,10 +33,10 @@ Cells = npt.NDArray[np.intp]
 # A filtered quotient has at most six correctly rounded operations, so two of them that
 # differ by more than this factor are in true order.
 _SLACK = 1 + 2.0**-49
-_BLOCK = 2**15  # floats that stay in cache
 # The same with row sums, which are kept as the sum of two floats: to 2^-105 at best, however
 # long a long double is.
 _LONG_SLACK = 1 + max(16 * np.finfo(np.longdouble).eps, np.longdouble(2) ** -100)
+_BLOCK = 2**15  # floats that stay in cache
 
 
 class DyadicForm(Form):
@@ -134,16 +134,16 @@ class DyadicForm(Form):
     def _quotient(self, a: Cells, b: Cells) -> tuple[Any, Integers]:
         """Return kernel[a]/kernel[b] as (mantissa in (1/16, 16)) * 2^exponent, filtered."""
         mantissas, exponents = self._flat
-        with np.errstate(divide="ignore", invalid="ignore"):
-            ratio = mantissas[a] / mantissas[b]
         exponent = exponents[a].astype(np.int64) - exponents[b]
-        if not self.weights:
-            return ratio, exponent
-        scale, shift = self._scales
-        i, k = a // self.size, b // self.size
+        over: Any = mantissas[a]
+        under: Any = mantissas[b]
+        if self.weights:
+            scale, shift = self._scales
+            i, k = a // self.size, b // self.size
+            over, under = over * scale[i], under * scale[k]
+            exponent += shift[i] - shift[k]
         with np.errstate(divide="ignore", invalid="ignore"):
-            ratio = mantissas[a] * scale[i] / (mantissas[b] * scale[k])
-        return ratio, exponent + (shift[i] - shift[k])
+            return over / under, exponent
 
     def least_ratio(self, first: Place, second: Place) -> LeastRatio | None:
         """Return the least ratio of the two places, either over the other, both nonzero."""
