@@ -2,9 +2,9 @@
 
     python benchmarks/polytopes.py [--large]
 
-Prints seconds, counts and ratios. By default the cdd run on RF at size 4 (a minute or two)
-and the streaming of F at size 5 to disk are included; ``--large`` adds lrs on U and RU at
-size 5.
+Prints seconds, counts and ratios. `extreme` at size 200 comes first. By default the cdd run
+on RF at size 4 (a minute or two) and the streaming of F at size 5 to disk are included;
+``--large`` adds lrs on U and RU at size 5.
 """
 
 import argparse
@@ -14,8 +14,17 @@ from collections.abc import Callable
 from pathlib import Path
 from time import perf_counter
 
-from exactdp.mechanisms.polytopes import choose_engine, points, polytope, tally, write_listing
+from exactdp.mechanisms import geometric, uniform
+from exactdp.mechanisms.polytopes import (
+    choose_engine,
+    into_scales,
+    points,
+    polytope,
+    tally,
+    write_listing,
+)
 from exactdp.mechanisms.polytopes.polytope import Polytope
+from exactdp.verify.extreme import extreme
 
 
 def listed(p: Polytope, engine: str | None = None) -> int:
@@ -57,6 +66,21 @@ def measure(what: Callable[..., int], kind: str, size: int, engine: str | None =
     return seconds
 
 
+def judge(kind: str, name: str, size: int = 200) -> None:
+    """Print how long it takes to decide whether a mechanism is extreme; the bar is 5 s."""
+    rows = (uniform(size - 1) if name == "uniform" else geometric(size - 1, "1/2")).rows()
+    point = into_scales(rows, "1/2") if kind.startswith("R") else rows
+    law = None
+    if kind in ("F", "RF"):  # of detailed balance: T_ij is c_j alpha^|i-j|
+        total = sum(rows[j][j] for j in range(size))
+        law = [rows[j][j] / total for j in range(size)]
+    start = perf_counter()
+    found = extreme(point, polytope(kind, size, "1/2", law))
+    seconds = perf_counter() - start
+    verdict = "extreme" if found.holds else "moves"
+    print(f"{kind:>2} at size {size}, {name:9} {verdict:7} {seconds:26.3f} s", flush=True)
+
+
 def ratio(slow: float, fast: float) -> None:
     """Print how much faster one was."""
     print(f"    ratio {slow / fast:.0f}")
@@ -67,6 +91,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--large", action="store_true", help="lrs on U and RU at size 5 too")
     large = parser.parse_args().large
+    for kind in ("U", "F", "RU", "RF"):
+        judge(kind, "geometric")
+    judge("U", "uniform")
+    judge("F", "uniform")
     measure(written, "F", 5)
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(f"    peak memory {peak:.0f} MiB; lrs itself states some MiB")

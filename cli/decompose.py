@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from fractions import Fraction
 from typing import Annotated, Any
 
 import typer
 
+from ..mechanisms import InputError
 from ..mechanisms.files import read_mechanism
 from ..mechanisms.polytopes import into_scales, into_vertices
 from ..mechanisms.polytopes.decomposition import Part
 from ..mechanisms.rationals import exact_text
-from ..mechanisms.scales import scale, signs
-from .options import Alpha, Epsilon, File, Json, level_of, print_json
+from ..mechanisms.scales import Pattern, scale, signs
+from .options import Epsilon, File, Json, print_json
+from .scales import InnerAlpha, inner_alpha
+
+#: For each output its scales and their weights.
+Columns = list[list[tuple[Pattern, Fraction]]]
 
 
 class Pieces(StrEnum):
@@ -24,7 +30,7 @@ class Pieces(StrEnum):
 
 def run(
     file: File,
-    alpha: Alpha = None,
+    alpha: InnerAlpha = None,
     epsilon: Epsilon = None,
     into: Annotated[
         Pieces,
@@ -37,38 +43,46 @@ def run(
     json: Json = False,
 ) -> None:
     """Write a private mechanism exactly as a mixture of few simplest pieces."""
-    level = level_of(alpha, epsilon).alpha
+    level = inner_alpha(alpha, epsilon)
     rows = read_mechanism(file).rows()
-    head = {"alpha": exact_text(level), "into": into.value}
-    if into is Pieces.vertices:
-        parts = into_vertices(rows, level)
-        if json:
-            print_json(head | {"terms": len(parts), "parts": [_part(part) for part in parts]})
-            return
-        for part in parts:
-            typer.echo(f"{exact_text(part.weight)} x  {_text(part)}")
-        typer.echo(f"{len(parts)} extreme points of U at alpha = {exact_text(level)}")
+    try:
+        if into is Pieces.vertices:
+            _tell_vertices(into_vertices(rows, level), level, json)
+        else:
+            _tell_scales(into_scales(rows, level), level, json)
+    except InputError as error:
+        raise InputError(f"{file}: {error}") from None
+
+
+def _tell_vertices(parts: list[Part], level: Fraction, json: bool) -> None:
+    if json:
+        found = [_part(part) for part in parts]
+        print_json(_head(level, Pieces.vertices, len(parts)) | {"parts": found})
         return
-    columns = into_scales(rows, level)
+    for part in parts:
+        typer.echo(f"{exact_text(part.weight)} x  {_text(part)}")
+    typer.echo(f"{len(parts)} extreme points of U at alpha = {exact_text(level)}")
+
+
+def _tell_scales(columns: Columns, level: Fraction, json: bool) -> None:
     terms = sum(map(len, columns))
     if json:
-        found = [
-            [
-                {
-                    "pattern": signs(p),
-                    "weight": exact_text(w),
-                    "scale": [exact_text(x) for x in scale(p, level)],
-                }
-                for p, w in column
-            ]
-            for column in columns
-        ]
-        print_json(head | {"terms": terms, "columns": found})
+        found = [[_term(p, w, level) for p, w in column] for column in columns]
+        print_json(_head(level, Pieces.scales, terms) | {"columns": found})
         return
     for j, column in enumerate(columns):
         text = " + ".join(f"{exact_text(w)} s({signs(p)})" for p, w in column)
         typer.echo(f"output {j}: {text or 0}")
     typer.echo(f"{terms} scales at alpha = {exact_text(level)}; s(+-) goes up, then down")
+
+
+def _head(level: Fraction, into: Pieces, terms: int) -> dict[str, Any]:
+    return {"alpha": exact_text(level), "into": into.value, "terms": terms}
+
+
+def _term(pattern: Pattern, weight: Fraction, level: Fraction) -> dict[str, Any]:
+    column = [exact_text(x) for x in scale(pattern, level)]
+    return {"pattern": signs(pattern), "weight": exact_text(weight), "scale": column}
 
 
 def _part(part: Part) -> dict[str, Any]:

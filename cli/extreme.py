@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -9,16 +11,16 @@ import typer
 
 from ..mechanisms import ExactDPError, InputError
 from ..mechanisms.files import read_mechanism
-from ..mechanisms.files.numbers import read_matrix, read_vector
+from ..mechanisms.files.numbers import read_matrix
 from ..mechanisms.files.source import read_text
 from ..mechanisms.files.strict_json import NumberText, loads, shown
-from ..mechanisms.polytopes import polytope
 from ..mechanisms.polytopes.polytope import Polytope
 from ..mechanisms.rationals import brief, rational
 from ..verify.certificate import write_certificate
 from ..verify.extreme import Extremeness, columns_of, extreme, extreme_claim
-from .options import Alpha, Epsilon, Force, Json, level_of, print_json, require_apart
-from .vertices import KindChoice, TargetOption
+from .options import Epsilon, Force, Json, print_json, require_apart
+from .scales import InnerAlpha, inner_alpha
+from .vertices import KindChoice, TargetOption, polytope_of
 
 #: The most entries of a movement that are printed.
 MOST_PRINTED = 12
@@ -42,7 +44,7 @@ def run(
             show_default=False,
         ),
     ],
-    alpha: Alpha = None,
+    alpha: InnerAlpha = None,
     epsilon: Epsilon = None,
     target: TargetOption = "uniform",
     certificate: Annotated[
@@ -52,18 +54,16 @@ def run(
     force: Force = False,
 ) -> None:
     """Decide exactly whether a point is extreme, without enumerating; show how it moves if not."""
-    law = None if target == "uniform" else read_vector(Path(target))
-    require_apart([file] if law is None else [file, Path(target)], certificate)
-    level = level_of(alpha, epsilon).alpha
-    if kind.value in ("U", "F"):
-        point: Any = read_mechanism(file).rows()
-        p = polytope(kind.value, len(point), level, law)
-    else:
-        p, point = _representation(file, kind.value, level, law)
+    require_apart([file] if target == "uniform" else [file, Path(target)], certificate)
+    level = inner_alpha(alpha, epsilon)
+    size, point_in = _point(file, kind, level)
+    if size < 2:
+        raise InputError(f"{file}: got {size} outputs, expected at least 2, one for each count")
+    p = polytope_of(kind, size, level, target)
     try:
-        found = extreme(point, p)
-    except InputError as error:
-        raise InputError(f"{file}: {error}") from None
+        found = extreme(point_in(p), p)
+    except ExactDPError as error:
+        raise type(error)(f"{file}: {error}") from None
     if certificate is not None:
         write_certificate(certificate, found.certificate(), force=force)
     if json:
@@ -79,23 +79,24 @@ def run(
     raise typer.Exit(0 if found.holds else 1)
 
 
-def _representation(file: Path, kind: str, alpha: Any, law: Any) -> tuple[Polytope, Any]:
-    """Return the polytope, and the columns of a representation."""
+def _point(
+    file: Path, kind: KindChoice, alpha: Fraction
+) -> tuple[int, Callable[[Polytope], Sequence[Sequence[Any]]]]:
+    """Return the size of the point in a file, and the point in a polytope of that size."""
+    if kind in (KindChoice.U, KindChoice.F):
+        rows = read_mechanism(file).rows()
+        return len(rows), lambda p: rows
     document = _document(file)
     if isinstance(document, dict):
         columns = _columns(file, document)
         stated = document.get("alpha")
-        if stated is not None and rational(stated) != alpha:
+        if stated is not None and _number(f'{file}: "alpha"', stated) != alpha:
             raise InputError(
                 f"{file}: its scales are for alpha = {stated}, but the level given is {alpha}"
             )
-        return polytope(kind, len(columns), alpha, law), columns
+        return len(columns), lambda p: columns
     matrix = read_matrix(file)
-    p = polytope(kind, len(matrix[0]) if matrix else 0, alpha, law)
-    try:
-        return p, columns_of(matrix, p)
-    except ExactDPError as error:
-        raise type(error)(f"{file}: {error}") from None
+    return len(matrix[0]) if matrix else 0, lambda p: columns_of(matrix, p)
 
 
 def _document(file: Path) -> Any:
@@ -125,14 +126,19 @@ def _columns(file: Path, document: dict[str, Any]) -> Any:
                     f"{file}: output {j}: got {shown(term)}, expected an object with a "
                     '"pattern" of + and -, and a "weight"'
                 )
-            weight = term.get("weight")
-            try:
-                value = rational(weight.text if isinstance(weight, NumberText) else weight)
-            except InputError as error:
-                raise InputError(f"{file}: output {j}, scale {pattern}: {error}") from None
-            terms.append((tuple(1 if sign == "+" else -1 for sign in pattern), value))
+            weight = _number(f"{file}: output {j}, scale {pattern}", term.get("weight"))
+            terms.append((tuple(1 if sign == "+" else -1 for sign in pattern), weight))
         found.append(terms)
     return found
+
+
+def _number(place: str, value: Any) -> Fraction:
+    if not isinstance(value, NumberText | str | int) or isinstance(value, bool):
+        raise InputError(f"{place}: got {shown(value)}, expected a number")
+    try:
+        return rational(value.text if isinstance(value, NumberText) else value)
+    except InputError as error:
+        raise InputError(f"{place}: {error}") from None
 
 
 def _lines(file: Path, found: Extremeness) -> list[str]:

@@ -2,22 +2,45 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from fractions import Fraction
+from typing import Annotated, Any
 
 import typer
 
+from ..mechanisms import InputError
 from ..mechanisms.rationals import exact_text
-from ..mechanisms.scales import patterns, peak_of, scale, signs
-from .options import Alpha, Epsilon, Json, level_of, print_json
+from ..mechanisms.scales import patterns, peak_of, require_alpha, scale, signs
+from .options import Epsilon, Json, level_of, print_json
 
+InnerAlpha = Annotated[
+    str | None,
+    typer.Option("--alpha", metavar="P/Q", help="The level as alpha = e^-eps, 0 < alpha < 1."),
+]
 Size = Annotated[
     int, typer.Option("--size", metavar="K", help="The number of counts, K >= 2: 0..K-1.")
 ]
 
 
-def run(size: Size, alpha: Alpha = None, epsilon: Epsilon = None, json: Json = False) -> None:
+def inner_alpha(alpha: str | None, epsilon: str | None) -> Fraction:
+    """Return the level that exactly one of the two options states; alpha = 1 has no scales."""
+    stated: Any = alpha
+    if alpha is None or epsilon is not None:
+        level = level_of(alpha, epsilon)
+        if not level.is_rational:
+            raise InputError(
+                f"--epsilon: {level} makes alpha irrational, and scales need a rational one: "
+                'write --alpha P/Q, or --epsilon "ln(P/Q)"'
+            )
+        stated = level.alpha
+    try:
+        return require_alpha(stated)
+    except InputError as error:
+        raise InputError(f"{'--epsilon' if alpha is None else '--alpha'}: {error}") from None
+
+
+def run(size: Size, alpha: InnerAlpha = None, epsilon: Epsilon = None, json: Json = False) -> None:
     """List the 2^(K-1) scales, their patterns, and the matrix Psi of which they are columns."""
-    level = level_of(alpha, epsilon).alpha
+    level = inner_alpha(alpha, epsilon)
     table = [(p, [exact_text(x) for x in scale(p, level)]) for p in patterns(size)]
     if json:
         found = [{"pattern": signs(p), "peak": peak_of(p), "scale": column} for p, column in table]

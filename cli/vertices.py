@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from enum import StrEnum
+from fractions import Fraction
 from pathlib import Path
 from time import perf_counter
 from typing import Annotated, Any
@@ -22,8 +23,9 @@ from ..mechanisms.polytopes.listing import require_suffix, rows_of, text_line, w
 from ..mechanisms.polytopes.polytope import Polytope
 from ..mechanisms.polytopes.symmetry import Orbit
 from ..mechanisms.rationals import exact_text
-from .options import Alpha, Epsilon, Json, level_of, print_json
-from .scales import Size
+from ..mechanisms.scales import require_size
+from .options import Epsilon, Json, print_json
+from .scales import InnerAlpha, Size, inner_alpha
 
 #: The most vertices that are put into one JSON object unless forced.
 MOST_PRINTED = 200_000
@@ -63,7 +65,7 @@ TargetOption = Annotated[
 def run(
     kind: KindArgument,
     size: Size,
-    alpha: Alpha = None,
+    alpha: InnerAlpha = None,
     epsilon: Epsilon = None,
     target: TargetOption = "uniform",
     engine: Annotated[
@@ -86,7 +88,7 @@ def run(
     ] = False,
 ) -> None:
     """Enumerate the extreme points of a polytope of count mechanisms, exactly."""
-    p = polytope(kind.value, size, level_of(alpha, epsilon).alpha, _law(kind, target))
+    p = polytope_of(kind, size, inner_alpha(alpha, epsilon), target)
     if count and output is not None:
         raise InputError("got both --count and -o: counting writes no vertices")
     if output is not None:
@@ -94,7 +96,7 @@ def run(
     chosen = choose_engine(p, engine)
     if count:
         seen: Counter[int] = Counter()
-        with _saying_how_far(seen):
+        with _saying_how_far(seen, "the count is incomplete"):
             found = tally(p, chosen, by_orbits=by_orbits, force=force, seen=seen)
         _report(p, found, json, {})
         return
@@ -105,7 +107,10 @@ def run(
         )
     passing = _Run(p, chosen, by_orbits, force)
     listed: list[Any] = []
-    with _saying_how_far(passing.seen):
+    left = "the list above is incomplete"
+    if output is not None or json:
+        left = "no file was written" if output is not None else "nothing is listed"
+    with _saying_how_far(passing.seen, left):
         if output is not None:
             write_listing(output, p, passing.items(), by_orbits=by_orbits, force=force)
         elif json:
@@ -116,8 +121,16 @@ def run(
     _report(p, passing.tally(), json, {"vertices": listed} if json and output is None else {})
 
 
-def _law(kind: KindChoice, target: str) -> list[Any] | None:
-    return None if target == "uniform" else read_vector(Path(target))
+def polytope_of(kind: KindChoice, size: int, alpha: Fraction, target: str) -> Polytope:
+    """Return a polytope whose target is "uniform" or in a file."""
+    if target == "uniform":
+        return polytope(kind.value, size, alpha)
+    require_size(size)
+    law = read_vector(Path(target))
+    try:
+        return polytope(kind.value, size, alpha, law)
+    except InputError as error:
+        raise InputError(f"{target}: {error}") from None
 
 
 class _Run:
@@ -142,7 +155,7 @@ class _Run:
 
 
 @contextmanager
-def _saying_how_far(seen: Counter[int]) -> Iterator[None]:
+def _saying_how_far(seen: Counter[int], left: str) -> Iterator[None]:
     """Turn an interruption into a message and exit code 130; nothing half-written is left."""
     # So that the file aside and the engine go away too when the run is asked to end.
     # Raised directly: a job in the background ignores SIGINT.
@@ -151,7 +164,7 @@ def _saying_how_far(seen: Counter[int]) -> Iterator[None]:
         yield
     except KeyboardInterrupt:
         done = sum(size * many for size, many in seen.items())
-        typer.echo(f"exactdp: interrupted after {done} vertices; no file was written", err=True)
+        typer.echo(f"exactdp: interrupted after {done} vertices; {left}", err=True)
         raise typer.Exit(130) from None
     finally:
         signal.signal(signal.SIGTERM, old)

@@ -178,8 +178,10 @@ def _weights(columns: Sequence[Sequence[Any]], p: Polytope) -> dict[Place, Fract
         for pattern, text in column:
             weight = rational(text)
             if len(pattern) != p.size - 1 or any(step not in (1, -1) for step in pattern):
+                shown = signs(pattern) if set(pattern) <= {1, -1} else pattern
                 raise InputError(
-                    f"got the pattern {pattern} at output {j}, expected {p.size - 1} steps +1 or -1"
+                    f"got the pattern {shown!r} at output {j}, expected {p.size - 1} steps, "
+                    "each up (+) or down (-)"
                 )
             if (pattern, j) in found:
                 raise InputError(f"got the scale {signs(pattern)} twice at output {j}")

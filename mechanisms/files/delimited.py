@@ -65,7 +65,7 @@ def read_table(text: str, delimiter: str, *, signed: bool = False) -> list[list[
     except InputError as error:
         raise InputError(f"{error}{_hint(text, delimiter, str(error))}") from None
     if not rows:
-        raise InputError("the file has blank lines only, expected a square matrix")
+        raise InputError("the file has blank lines only, expected numbers")
     return rows
 
 

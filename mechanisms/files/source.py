@@ -37,7 +37,7 @@ def opened(path: str | os.PathLike[str]) -> Iterator[tuple[BinaryIO, int]]:
         if not stat.S_ISREG(status.st_mode):  # a pipe would block, a device may never end
             raise InputError("is not a regular file; save it as one first")
         if status.st_size == 0:
-            raise InputError("the file is empty, expected a square matrix")
+            raise InputError("the file is empty, expected numbers")
         with open(path, "rb") as stream:
             yield stream, status.st_size
     except FileNotFoundError:

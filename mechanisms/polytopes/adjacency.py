@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from fractions import Fraction
 from itertools import combinations
 
 from ..errors import LimitError
 from ..progress import track
-from .engines import Point
+from ..rationals import to_fraction
+from .engines import Point, entry
 from .polytope import Polytope
 
 #: The most vertices whose pairs are gone through.
@@ -47,18 +47,18 @@ def edges(p: Polytope, points: Iterable[Point]) -> Iterator[tuple[int, int]]:
             f"{MOST_VERTICES:,}: take a smaller size"
         )
     tight, holders = _incidence(p, found)
-    least = _least_common(p)
+    least, whole = _least_common(p), (1 << len(found)) - 1
     pairs = len(found) * (len(found) - 1) // 2
     for k, m in track(combinations(range(len(found)), 2), pairs, "pairs of vertices"):
         common = tight[k] & tight[m]
         if common.bit_count() < least:
             continue
-        face = -1
+        face = whole
         while common and face.bit_count() != 2:
             row = common & -common
             face &= holders[row.bit_length() - 1]
             common ^= row
-        if face >= 0 and face.bit_count() == 2:
+        if face.bit_count() == 2:
             yield k, m
 
 
@@ -68,7 +68,7 @@ def _incidence(p: Polytope, found: list[Point]) -> tuple[list[int], list[int]]:
     tight = [0] * len(found)
     holders = [0] * len(rows)
     for k, point in enumerate(found):
-        values = [Fraction(x) for x in point]
+        values = [to_fraction(entry(x)) for x in point]
         for r, row in enumerate(rows):
             if row.value(values) == 0:
                 tight[k] |= 1 << r

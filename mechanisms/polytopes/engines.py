@@ -8,24 +8,44 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+import sys
 import tempfile
 from collections.abc import Generator, Iterable, Iterator
-from fractions import Fraction
+from contextlib import contextmanager, suppress
+from functools import lru_cache
 from hashlib import sha256
+from pathlib import Path
+from typing import IO, Any
 
-from ..errors import InputError
+from flint import fmpq, fmpz
+
+from ..errors import InputError, LimitError
+from ..rationals import exact_text
 from .polytope import Constraint, Polytope
 
 #: The entries of a point in lowest terms, row by row.
 Point = tuple[str, ...]
+#: The longest number that lrs reads, in characters; it does not say so if one is longer.
+MOST_DIGITS = 900
 
 
-def _line(row: Constraint, variables: int) -> list[int]:
-    line = [0] * (1 + variables)
-    line[0] = row.constant
+@lru_cache(maxsize=65536)
+def entry(text: str) -> fmpq:
+    """Return an entry of a point, however long it is.
+
+    >>> entry("2/3")
+    2/3
+    """
+    p, _, q = text.partition("/")
+    return fmpq(fmpz(p), fmpz(q or 1))
+
+
+def _line(row: Constraint, variables: int) -> str:
+    line = ["0"] * (1 + variables)
+    line[0] = exact_text(row.constant)
     for v, a in row.terms:
-        line[1 + v] = a
-    return line
+        line[1 + v] = exact_text(a)
+    return " ".join(line) + "\n"
 
 
 def _equations_first(p: Polytope) -> tuple[list[Constraint], int]:
@@ -36,27 +56,39 @@ def _equations_first(p: Polytope) -> tuple[list[Constraint], int]:
 def by_cdd(p: Polytope) -> Iterator[Point]:
     """Yield the vertices by double description (pycddlib, ``cdd.gmp``), all in memory.
 
+    It computes in a process of its own, :mod:`.cdd_process`, and tells them in the end.
+
     >>> from .polytope import polytope
     >>> sum(1 for _ in by_cdd(polytope("U", 2, "1/2")))
     4
     """
     try:
-        import cdd
-        import cdd.gmp
+        import cdd.gmp  # noqa: F401
     except ModuleNotFoundError:
         raise InputError(
             "the engine cdd is missing: install the package pycddlib, "
             "with: pip install 'exactdp[polytopes]'"
         ) from None
     rows, equal = _equations_first(p)
-    matrix = cdd.gmp.matrix_from_array(
-        [[Fraction(x) for x in _line(row, p.variables)] for row in rows],
-        lin_set=range(equal),
-        rep_type=cdd.RepType.INEQUALITY,
-    )
-    found = cdd.gmp.copy_generators(cdd.gmp.polyhedron_from_matrix(matrix))
-    for line in found.array:
-        yield tuple(str(x) for x in line[1:])
+    program = Path(__file__).with_name("cdd_process.py")
+    with (
+        tempfile.TemporaryFile("w+") as said,
+        # -P: what lies beside the program is not what it imports
+        _running([sys.executable, "-P", str(program)], subprocess.PIPE, said) as process,
+    ):
+        assert process.stdin is not None
+        assert process.stdout is not None
+        with suppress(BrokenPipeError):  # it died: its last words tell why
+            process.stdin.write(f"{equal}\n")
+            process.stdin.writelines(_line(row, p.variables) for row in rows)
+            process.stdin.write("end\n")
+            process.stdin.flush()
+        # Standard input stays open: the process ends when it is closed.
+        for line in process.stdout:
+            if line == "end\n":
+                return
+            yield tuple(line.split())
+        raise _stopped("cdd", said)
 
 
 def has_lrs() -> bool:
@@ -79,22 +111,39 @@ def by_lrs(p: Polytope) -> Iterator[Point]:
         given.writelines(_lrs_lines(p))
         given.flush()
         given.seek(0)
-        with subprocess.Popen(
-            [command],
-            stdin=given,
-            stdout=subprocess.PIPE,
-            stderr=said,
-            text=True,
-            start_new_session=True,  # Ctrl-C is ours to handle
-        ) as process:
+        with _running([command], given, said) as process:
             assert process.stdout is not None
-            try:
-                ended = yield from _vertices(process.stdout, p.variables)
-            finally:
-                process.kill()  # it has nothing more to say, or nobody listens
-        if not ended:
-            said.seek(0)
-            raise RuntimeError(f"lrs stopped before its end: {said.read().strip()[:500]}")
+            if not (yield from _vertices(process.stdout, p.variables)):
+                raise _stopped("lrs", said)
+
+
+@contextmanager
+def _running(command: list[str], given: Any, said: IO[str]) -> Iterator[subprocess.Popen[str]]:
+    """Run an engine inside the block; it never outlives the block.
+
+    Nor us, should we be killed: lrs ends when it writes to a pipe that nobody reads.
+    """
+    with subprocess.Popen(
+        command,
+        stdin=given,
+        stdout=subprocess.PIPE,
+        stderr=said,
+        text=True,
+        start_new_session=True,  # Ctrl-C is ours to handle
+    ) as process:
+        try:
+            yield process
+        finally:
+            process.kill()  # it has nothing more to say, or nobody listens
+            if process.stdin is not None:
+                with suppress(BrokenPipeError):  # what it did not read is lost
+                    process.stdin.close()
+
+
+def _stopped(engine: str, said: IO[str]) -> LimitError:
+    said.seek(0)
+    words = said.read().strip()[-500:] or "it did not say why (out of memory?)"
+    return LimitError(f"the engine {engine} stopped before its end: {words}; take another engine")
 
 
 def _vertices(lines: Iterable[str], variables: int) -> Generator[Point, None, bool]:
@@ -136,5 +185,11 @@ def _lrs_lines(p: Polytope) -> Iterator[str]:
     yield " ".join(str(k + 1) for k in range(equal))
     yield f"\nbegin\n{len(rows)} {1 + p.variables} integer\n"
     for row in rows:
-        yield " ".join(map(str, _line(row, p.variables))) + "\n"
+        line = _line(row, p.variables)
+        if len(line) > MOST_DIGITS and max(map(len, line.split())) > MOST_DIGITS:
+            raise LimitError(
+                f"{row.label!r} has a number of more than {MOST_DIGITS} digits, which lrs cannot "
+                "read: take another engine, such as walk"
+            )
+        yield line
     yield "end\n"

@@ -10,7 +10,8 @@ from typing import Literal, get_args
 
 from ..errors import InputError
 from ..progress import track
-from .engines import Point, by_cdd, by_lrs, has_lrs
+from ..rationals import to_fraction
+from .engines import Point, by_cdd, by_lrs, entry, has_lrs
 from .estimate import estimate, require_hope
 from .polytope import Polytope, Rows
 from .structure import by_structure, families
@@ -111,7 +112,8 @@ def vertices(p: Polytope, engine: str | None = None, *, force: bool = False) -> 
     [['1/3', '2/3'], ['2/3', '1/3']]
     [['2/3', '1/3'], ['1/3', '2/3']]
     """
-    return map(p.matrix, points(p, engine, force=force))
+    for point in points(p, engine, force=force):
+        yield p.matrix([to_fraction(entry(x)) for x in point])
 
 
 def orbits(p: Polytope, engine: str | None = None, *, force: bool = False) -> Iterator[Orbit]:

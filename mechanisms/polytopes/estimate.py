@@ -3,12 +3,12 @@
 A guess by order of magnitude, which decides only whether work is begun: the counts at
 alpha = 1/2 and uniform z up to the largest size that has been counted, and beyond it growth
 that grows as it did. The count at another alpha differs by some per cent, seldom by more
-than half; each output whose target is 0 takes its share away.
+than half; each output whose target is 0 takes its share away. Logarithms are good enough.
 """
 
 from __future__ import annotations
 
-from fractions import Fraction
+from math import log10
 
 from ..errors import LimitError
 from .polytope import Kind, Polytope
@@ -29,45 +29,34 @@ MOST = {"cdd": 10_000, "lrs": 5_000_000, "walk": 5_000_000, "structure": 5_000_0
 MOST_ORBITS = 50_000
 #: The largest size whose families of columns are searched unless forced.
 MOST_COUNTS = 6
-#: The largest size whose number of vertices is guessed.
-MOST_COUNTS_GUESSED = 12
+#: What is more is hopeless enough.
+MOST_GUESSED = 10**100
 
 
 def estimate(p: Polytope) -> int:
-    """Return about how many vertices a polytope has.
+    """Return about how many vertices a polytope has, at most `MOST_GUESSED`.
 
     >>> from .polytope import polytope
     >>> estimate(polytope("F", 5, "2/3")), estimate(polytope("F", 6, "2/3"))
     (1169850, 9784526212)
     """
-    if p.size > MOST_COUNTS_GUESSED:
-        raise LimitError(
-            f"got size = {p.size}, expected at most {MOST_COUNTS_GUESSED}: beyond it the number "
-            "of vertices of these polytopes is not even guessed"
-        )
-    full = _grown(COUNTED[p.kind], p.size)
-    used = len(p.outputs)
-    if used == p.size:
-        return full
-    least = _grown(_MIXTURES, p.size) if p.represents else 1
-    return least * _root_power(full // least, used - 1, p.size - 1)
+    used, known = len(p.outputs), COUNTED[p.kind]
+    if used == p.size <= len(known) + 1:
+        return known[p.size - 2]
+    full = _grown(known, p.size)
+    least = _grown(_MIXTURES, p.size) if p.represents else 0.0
+    digits = least + (full - least) * (used - 1) / (p.size - 1)
+    return min(round(10 ** min(digits, 100)), MOST_GUESSED)
 
 
-def _grown(counted: list[int], size: int) -> int:
-    values = list(counted)
-    while len(values) < size - 1:
-        a, b, c = values[-3:]
-        values.append(int(Fraction(c, b) ** 2 * Fraction(a, b) * c))
-    return values[size - 2]
-
-
-def _root_power(value: int, power: int, degree: int) -> int:
-    """Return the integer part of value^(power/degree)."""
-    goal, low, high = value**power, 1, value + 1
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (middle, high) if middle**degree <= goal else (low, middle)
-    return low
+def _grown(counted: list[int], size: int) -> float:
+    """Return the decimal logarithm of a count; its second differences stay the same."""
+    known = [log10(count) for count in counted]
+    if size <= len(known) + 1:
+        return known[size - 2]
+    a, b, c = known[-3:]
+    more = size - len(known) - 1
+    return c + more * (c - b) + more * (more + 1) // 2 * (c - 2 * b + a)
 
 
 def require_hope(p: Polytope, engine: str, listing: bool = True) -> None:
@@ -83,14 +72,17 @@ def require_hope(p: Polytope, engine: str, listing: bool = True) -> None:
         what = f"{orbits} orbits, where walk is begun for up to {MOST_ORBITS:,}"
     else:
         return
+    zeros = "" if p.target is None else " or a target with more zeros"
     raise LimitError(
-        f"{p} has about {_rounded(estimate(p))} vertices, and {what}: take a smaller size or "
-        f"a target with more zeros{_advice(p, engine)}, or insist with --force"
+        f"{p} has {_rounded(estimate(p))} vertices, and {what}: take a smaller size"
+        f"{zeros}{_advice(p, engine)}, or insist with --force"
     )
 
 
 def _rounded(value: int) -> str:
-    return f"{value:,}" if value < 10**15 else f"10^{len(str(value)) - 1}"
+    if value >= MOST_GUESSED:
+        return "more than 10^100"
+    return f"about {value:,}" if value < 10**15 else f"about 10^{len(str(value)) - 1}"
 
 
 def _advice(p: Polytope, engine: str) -> str:

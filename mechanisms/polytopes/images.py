@@ -14,12 +14,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from flint import fmpq, fmpq_mat
+from flint import fmpq_mat
 
 from ..errors import InputError
 from ..rationals import to_fmpq, to_fraction
 from ..scales import psi
-from .engines import Point
+from .engines import Point, entry
 from .enumeration import points
 from .polytope import Polytope, Rows, polytope
 
@@ -100,7 +100,7 @@ def images(
     matrix = _psi(p)
     for point in points(p, engine) if above is None else above:
         positive[sum(x != "0" for x in point)] += 1
-        product = matrix * fmpq_mat(p.height, p.size, [_read(x) for x in point])
+        product = matrix * fmpq_mat(p.height, p.size, [entry(x) for x in point])
         counted[tuple(map(str, product.entries()))] += 1
     hit = {point: many for point, many in counted.items() if point in extreme}
     if len(hit) != len(extreme):
@@ -108,9 +108,3 @@ def images(
     return Images(
         sum(counted.values()), sum(hit.values()), Counter(hit.values()), positive, counted
     )
-
-
-@lru_cache(maxsize=65536)
-def _read(text: str) -> fmpq:
-    p, _, q = text.partition("/")
-    return fmpq(int(p), int(q or 1))

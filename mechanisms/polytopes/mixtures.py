@@ -18,13 +18,9 @@ import numpy as np
 import numpy.typing as npt
 from flint import fmpq
 
-from ..errors import LimitError
 from ..progress import track
 from ..rationals import to_fmpq, to_fraction
 from ..scales import patterns, unscaled
-
-#: A set of scales is one machine word.
-MOST_COUNTS = 7
 
 
 class Mixture(NamedTuple):
@@ -47,10 +43,6 @@ def mixtures(size: int, alpha: Fraction) -> tuple[Mixture, ...]:
     >>> [m.scales for m in mixtures(3, Fraction(1, 2))]
     [(1, 2), (0, 2, 3)]
     """
-    if size > MOST_COUNTS:
-        raise LimitError(
-            f"the mixtures of 2^{size - 1} scales are beyond enumeration: take size <= 7"
-        )
     columns = [[to_fmpq(x) for x in unscaled(p, alpha)] for p in patterns(size)]
     rays = [(1 << s, {s: fmpq(1)}) for s in range(len(columns))]
     for step in track(range(size - 1), size - 1, "mixtures of scales"):
@@ -80,19 +72,27 @@ def _meet(
             yield support, weights
         else:
             (up if rise > 0 else down).append(_Ray(support, weights, rise))
-    supports = np.array([support for support, _ in rays], dtype=np.uint64)
-    low = np.array([ray.support for ray in down], dtype=np.uint64)
+    words = -(-len(rises) // 64)
+    supports = _words([support for support, _ in rays], words)
+    low = _words([ray.support for ray in down], words)
     for a in up:
-        joint = low | np.uint64(a.support)
-        for k in np.flatnonzero(np.bitwise_count(joint) <= most).tolist():
+        joint = low | _words([a.support], words)
+        sizes = np.bitwise_count(joint).sum(axis=1, dtype=np.int64)
+        for k in np.flatnonzero(sizes <= most).tolist():
             if _adjacent(supports, joint[k]):
                 b = down[k]
                 weights = {s: -b.rise * w for s, w in a.weights.items()}
                 for s, w in b.weights.items():
                     weights[s] = weights.get(s, fmpq(0)) + a.rise * w
-                yield int(joint[k]), weights
+                yield a.support | b.support, weights
 
 
-def _adjacent(supports: npt.NDArray[np.uint64], joint: np.uint64) -> bool:
+def _words(supports: list[int], words: int) -> npt.NDArray[np.uint64]:
+    """Return sets of scales, one on a row, as machine words."""
+    data = b"".join(support.to_bytes(8 * words, "little") for support in supports)
+    return np.frombuffer(data, dtype="<u8").reshape(len(supports), words)
+
+
+def _adjacent(supports: npt.NDArray[np.uint64], joint: npt.NDArray[np.uint64]) -> bool:
     """Whether no third ray lies in the face that two span, whose scales are `joint`."""
-    return int(np.count_nonzero(supports & ~joint == 0)) == 2
+    return int(np.count_nonzero((supports & ~joint == 0).all(axis=1))) == 2

@@ -36,13 +36,15 @@ Rows = list[list[Fraction]]
 class Constraint(NamedTuple):
     """``constant + sum of coefficient * variable >= 0``, or ``== 0``; integers all.
 
-    `label` is the same in words, with T or B and its indices.
+    `label` is the same in words, with T or B and its indices; what it says was multiplied
+    by `unit`, which clears its denominators.
     """
 
     label: str
     terms: tuple[tuple[int, int], ...]
     constant: int
     equal: bool
+    unit: int = 1
 
     def value(self, point: Sequence[Fraction]) -> Fraction:
         """Return the left-hand side at a point."""
@@ -113,7 +115,7 @@ class Polytope:
                 for low, high in ((i, i + 1), (i + 1, i)):
                     text = f"alpha * {self._name(high, j)} <= {self._name(low, j)}"
                     terms = ((self._at(low, j), q), (self._at(high, j), -p))
-                    yield Constraint(text, terms, 0, False)
+                    yield Constraint(text, terms, 0, False, q)
         for i in range(self.size):
             yield Constraint(
                 f"row {i} of T sums to 1",
@@ -135,7 +137,7 @@ class Polytope:
             terms = [
                 (self._at(s, j), whole[s]) for s in range(self.height) for j in range(self.size)
             ]
-            yield Constraint(f"row {i} of Psi B sums to 1", tuple(terms), -unit, True)
+            yield Constraint(f"row {i} of Psi B sums to 1", tuple(terms), -unit, True, unit)
         if self.target is not None:
             weights = [
                 sum((z * x for z, x in zip(self.target, column, strict=True)), Fraction(0))
@@ -146,10 +148,10 @@ class Polytope:
     def _fixed(self, weights: list[Fraction]) -> Iterator[Constraint]:
         assert self.target is not None
         for j, z in enumerate(self.target):
-            _unit, whole = _whole([*weights, z])
+            unit, whole = _whole([*weights, z])
             terms = tuple((self._at(i, j), a) for i, a in enumerate(whole[:-1]) if a)
             law = "z Psi B" if self.represents else "z T"
-            yield Constraint(f"({law})[{j}] = z[{j}]", terms, -whole[-1], True)
+            yield Constraint(f"({law})[{j}] = z[{j}]", terms, -whole[-1], True, unit)
             if z == 0:
                 for i in range(self.height):
                     text = f"{self._name(i, j)} = 0, since z[{j}] = 0"
@@ -192,7 +194,7 @@ class Polytope:
         if row is not None:
             raise InputError(
                 f"the matrix is not in {self}: it breaks the constraint {row.label!r} "
-                f"(off by {brief(row.value(self.point(rows)))} after clearing denominators)"
+                f"(off by {brief(row.value(self.point(rows)) / row.unit)})"
             )
 
     def tight(self, rows: Sequence[Sequence[Any]]) -> list[int]:
@@ -201,7 +203,10 @@ class Polytope:
         return [k for k, row in enumerate(self.constraints) if row.value(point) == 0]
 
     def __str__(self) -> str:
-        z = "" if self.target is None else f", z = ({', '.join(brief(x) for x in self.target)})"
+        z = ""
+        if self.target is not None:
+            more = ", ..." if self.size > 8 else ""
+            z = f", z = ({', '.join(brief(x) for x in self.target[:8])}{more})"
         return f"{self.kind}(size {self.size}, alpha = {brief(self.alpha)}{z})"
 
 
@@ -237,7 +242,7 @@ def polytope(kind: str, size: int, alpha: Any, target: Any = None) -> Polytope:
     if kind not in KINDS:
         raise InputError(f"got the polytope {kind!r}, expected one of {', '.join(KINDS)}")
     a = require_alpha(alpha)
-    require_size(size)
+    require_memory(require_size(size) * 10_000, f"a polytope of size {size}")
     fixed = kind in ("F", "RF")
     if not fixed and target is not None:
         raise InputError(f"got a target for {kind}, which keeps no law; it is for F and RF")

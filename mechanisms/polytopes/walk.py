@@ -15,7 +15,7 @@ from flint import fmpq, fmpq_mat
 
 from ..rationals import to_fmpq
 from ..scales import combination
-from .engines import Point
+from .engines import Point, entry
 from .polytope import Constraint, Polytope
 from .rays import extreme_rays
 from .symmetry import Orbit, Symmetry
@@ -36,7 +36,7 @@ def by_walking(p: Polytope) -> Iterator[Orbit]:
     while waiting:
         point = waiting.pop()
         yield Orbit(point, symmetry.orbit_size(point))
-        for other in space.neighbours([to_fmpq(x) for x in point]):
+        for other in space.neighbours([entry(x) for x in point]):
             found = symmetry.canonical(space.text(other))
             if found not in seen:
                 seen.add(found)

@@ -87,7 +87,12 @@ def test_many_entries_are_cut_short(run, files):
         (["no.json", "--polytope", "RU", *ARGUMENTS], "no.json"),
         (["mechanism.json", "--polytope", "RU", *ARGUMENTS], "is a point of U or F"),
         (["columns.json", "--polytope", "RU", *ARGUMENTS], 'a "pattern" of + and -'),
-        (["weights.json", "--polytope", "RU", *ARGUMENTS], "output 0, scale +: got 'None'"),
+        (["weights.json", "--polytope", "RU", *ARGUMENTS], "output 0, scale +: got null, expected"),
+        (["columns0.json", "--polytope", "RU", *ARGUMENTS], "columns0.json: got 0 outputs"),
+        (["empty.json", "--polytope", "RU", *ARGUMENTS], "empty.json: got 0 outputs"),
+        (["long.json", "--polytope", "RU", *ARGUMENTS], "long.json: got the pattern '++' at"),
+        (["alpha.json", "--polytope", "RU", *ARGUMENTS], 'alpha.json: "alpha": got a list of 1'),
+        (["empty.csv", "--polytope", "RU", *ARGUMENTS], "is empty, expected numbers"),
         (["negative.json", "--polytope", "RU", *ARGUMENTS], "'B[+][0] >= 0'"),
         (["gm.csv", "--polytope", "U", *ARGUMENTS, "--certificate", "gm.csv"], "choose another"),
     ],
@@ -98,6 +103,11 @@ def test_bad_input_ends_with_2_and_says_where(run, files, options, words):
     weight = '{"columns": [[{"pattern": "+", "weight": %s}], []]}'
     (files / "weights.json").write_text(weight % "null")
     (files / "negative.json").write_text(weight % '"-1"')
+    (files / "long.json").write_text((weight % 1).replace("+", "++"))
+    (files / "alpha.json").write_text((weight % 1).replace("{", '{"alpha": [1], ', 1))
+    (files / "columns0.json").write_text('{"columns": []}')
+    (files / "empty.json").write_text("[]")
+    (files / "empty.csv").write_text("")
     done = run("extreme", *options, status=2)
     assert words in done.stderr
 

@@ -5,7 +5,10 @@ import os
 import signal
 import subprocess
 import sys
+from collections import Counter
+from contextlib import suppress
 from fractions import Fraction
+from pathlib import Path
 from time import sleep
 
 import pytest
@@ -68,10 +71,16 @@ def test_targets_come_from_files(run, tmp_path):
     ("options", "words"),
     [
         (["U", "--size", 3, "--alpha", "1"], "got alpha = 1, expected 0 < alpha < 1"),
-        (["U", "--size", 3, "--alpha", "0"], "alpha"),
+        (["U", "--size", 3, "--alpha", "0"], "--alpha: got alpha = 0, expected 0 < alpha < 1 (eps"),
+        (["U", "--size", 3, "--epsilon", "1"], "eps = 1 makes alpha irrational"),
+        (["U", "--size", 3], "neither of --alpha and --epsilon"),
+        (["U", "--size", 3, "--alpha", "1/2", "--epsilon", "1"], "both of --alpha and --epsilon"),
+        (["F", "--size", 3, "--alpha", "1/2", "--target", "empty.json"], "empty.json: the target"),
+        (["F", "--size", 3, "--alpha", "1/2", "--target", "empty.csv"], "empty, expected numbers"),
+        (["F", "--size", 3, "--alpha", "1/2", "--target", "blank.csv"], "only, expected numbers"),
         (["U", "--size", 1, "--alpha", "1/2"], "size = 1"),
         (["F", "--size", 3, "--alpha", "1/2", "--target", "no.csv"], "no.csv"),
-        (["F", "--size", 2, "--alpha", "1/2", "--target", "z.json"], "3 entries, expected 2"),
+        (["F", "--size", 2, "--alpha", "1/2", "--target", "z.json"], "z.json: the target has 3"),
         (["F", "--size", 3, "--alpha", "1/2", "--target", "z.json"], "-1/2 at count 1"),
         (["U", "--size", 3, "--alpha", "1/2", "--target", "z.json"], "keeps no law"),
         (["F", "--size", 3, "--alpha", "1/2", "--engine", "structure"], "not F"),
@@ -81,6 +90,9 @@ def test_targets_come_from_files(run, tmp_path):
 )
 def test_bad_input_is_refused(run, tmp_path, options, words):
     (tmp_path / "z.json").write_text('[1, "-1/2", "1/2"]')
+    (tmp_path / "empty.json").write_text("[]")
+    (tmp_path / "empty.csv").write_text("")
+    (tmp_path / "blank.csv").write_text("\n\n")
     assert words in run("vertices", *options, status=2).stderr
 
 
@@ -92,6 +104,16 @@ def test_hopeless_sizes_are_refused_with_the_estimate(run):
     run("vertices", "RF", "--size", 4, "--engine", "cdd", *base, status=3)
     run("vertices", "RU", "--size", 6, "--alpha", "1/2", status=3)
     run("scales", "--size", 1000, "--alpha", "1/2", status=3)
+    said = run("vertices", "U", "--size", 13, *base, status=3).stderr
+    assert "has about 10^46 vertices" in said
+    assert "--force" in said
+
+
+def test_a_single_output_is_no_matter_of_size(run, tmp_path):
+    (tmp_path / "z.json").write_text(json.dumps([0] * 5 + [1] + [0] * 7))
+    base = ["vertices", "F", "--size", 13, "--alpha", "1/2", "--target", "z.json", "--count"]
+    for engine in ("lrs", "walk", "cdd"):
+        assert run(*base, "--engine", engine).stdout.splitlines()[-1] == "1"
 
 
 @pytest.mark.parametrize("engine", ["lrs", "cdd"])
@@ -110,15 +132,33 @@ def test_a_missing_engine_is_named(engine, tmp_path):
     assert package[engine] in done.stderr
 
 
+@pytest.fixture
+def begun(tmp_path):
+    """Begin a command, give its process, and in the end see that nothing of it is left."""
+    found = []
+
+    def begin(*arguments):
+        process = subprocess.Popen(
+            [sys.executable, "-m", "exactdp", *map(str, arguments)],
+            cwd=tmp_path,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        found.append(process)
+        return process
+
+    yield begin
+    for process in found:
+        process.kill()
+        process.wait()
+        process.stdout.close()
+        process.stderr.close()
+
+
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
-def test_an_interrupted_run_leaves_nothing_and_says_how_far_it_came(tmp_path, how):
-    arguments = ["vertices", "F", "--size", "5", "--alpha", "1/2", "-o", "f.jsonl"]
-    process = subprocess.Popen(
-        [sys.executable, "-m", "exactdp", *arguments],
-        cwd=tmp_path,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+def test_an_interrupted_run_leaves_nothing_and_says_how_far_it_came(begun, tmp_path, how):
+    process = begun("vertices", "F", "--size", 5, "--alpha", "1/2", "-o", "f.jsonl")
     while not any(part.stat().st_size for part in tmp_path.iterdir()):
         assert process.poll() is None
         sleep(0.05)
@@ -127,8 +167,100 @@ def test_an_interrupted_run_leaves_nothing_and_says_how_far_it_came(tmp_path, ho
     assert process.returncode == 130
     assert "interrupted after" in said
     assert "after 0 vertices" not in said
+    assert "no file was written" in said
     assert "Traceback" not in said
     assert list(tmp_path.iterdir()) == []
+
+
+def test_an_interrupted_listing_is_called_incomplete(begun):
+    process = begun("vertices", "F", "--size", 5, "--alpha", "1/2")
+    process.stdout.readline()
+    process.send_signal(signal.SIGINT)
+    lines = 1 + process.stdout.read().count("\n")
+    assert process.wait(timeout=30) == 130
+    said = process.stderr.read()
+    assert "the list above is incomplete" in said
+    assert abs(int(said.split()[3]) - lines) <= 1
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_what_was_only_counted_or_gathered_is_called_incomplete(begun, how):
+    for option, words in (("--count", "the count is incomplete"), ("--json", "nothing is listed")):
+        process = begun("vertices", "F", "--size", 5, "--alpha", "1/2", option, "--force")
+        while not offspring(process.pid):
+            assert process.poll() is None
+            sleep(0.05)
+        process.send_signal(how)
+        out, said = process.communicate(timeout=30)
+        assert (process.returncode, out) == (130, "")
+        assert words in said
+
+
+def offspring(pid):
+    """The processes below one that are at work, from /proc."""
+    if not Path("/proc/self/stat").exists():
+        pytest.skip("there is no /proc to look into")
+    parents = {}
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdigit():
+            with suppress(OSError):  # it ended meanwhile
+                state, parent = (folder / "stat").read_text().rpartition(")")[2].split()[:2]
+                if state not in "ZX":
+                    parents[int(folder.name)] = int(parent)
+    found = {pid}
+    while more := {child for child, parent in parents.items() if parent in found} - found:
+        found |= more
+    return found - {pid}
+
+
+def at_work(pids):
+    living = set()
+    for pid in pids:
+        with suppress(OSError):
+            state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+            if state not in "ZX":
+                living.add(pid)
+    return living
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize(("engine", "kind", "processes"), [("lrs", "F", 1), ("cdd", "RF", 2)])
+def test_no_engine_outlives_the_command(begun, how, engine, kind, processes):
+    size = {"F": 5, "RF": 4}[kind]
+    process = begun(
+        "vertices", kind, "--size", size, "--alpha", "1/2", "--engine", engine, "--count", "--force"
+    )
+    while len(below := offspring(process.pid)) < processes:
+        assert process.poll() is None
+        sleep(0.05)
+    process.send_signal(how)
+    _, said = process.communicate(timeout=30)
+    assert process.returncode == (-how if how == signal.SIGKILL else 130)
+    assert ("interrupted after" in said) == (how != signal.SIGKILL)
+    assert "Traceback" not in said
+    for _ in range(200):
+        if not at_work(below):
+            break
+        sleep(0.05)
+    assert not at_work(below)
+
+
+def test_orbits_go_to_files_with_their_sizes(run, tmp_path):
+    base = ["vertices", "U", "--size", 4, "--alpha", "1/2", "--orbits"]
+    out = run(*base, "-o", "u.jsonl").stdout.splitlines()
+    found = [json.loads(line) for line in (tmp_path / "u.jsonl").read_text().splitlines()]
+    assert all(set(orbit) == {"orbit", "vertex"} for orbit in found)
+    assert (len(found), sum(orbit["orbit"] for orbit in found)) == (21, 664)
+    assert out[0] == "21 orbits of U(size 4, alpha = 1/2); how many of each size:"
+    sizes = dict(reversed(pair.split(" of ")) for pair in out[1].split(", "))
+    assert sizes == {str(s): str(m) for s, m in Counter(o["orbit"] for o in found).items()}
+    assert out[-1] == "664"
+
+
+@pytest.mark.parametrize("command", ["scales", "vertices", "extreme", "decompose"])
+def test_help_says_which_levels_are_taken(run, command):
+    assert "0 < alpha < 1" in run(command, "--help").stdout
+    assert "(0, 1]" not in run(command, "--help").stdout
 
 
 def test_decompositions_are_exact(run, tmp_path):
@@ -151,4 +283,5 @@ def test_a_matrix_outside_is_refused_with_the_constraint(run):
     run("build", "geometric", "--n", 2, "--alpha", "1/3", "-o", "g.json")
     for into in ("scales", "vertices"):
         said = run("decompose", "g.json", "--alpha", "1/2", "--into", into, status=2).stderr
-        assert "breaks the constraint 'alpha * T[" in said
+        assert "g.json: the matrix is not in U" in said
+        assert "breaks the constraint 'alpha * T[0][0] <= T[1][0]' (off by -1/8)" in said

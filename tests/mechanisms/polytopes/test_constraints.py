@@ -1,6 +1,7 @@
 """The constraints of the polytopes against their definitions, and bad input."""
 
 from fractions import Fraction
+from math import factorial
 
 import naive
 import pytest
@@ -53,6 +54,13 @@ def test_tight_constraints_of_a_point_are_listed():
 def test_a_broken_constraint_is_named_in_words():
     with pytest.raises(InputError, match=r"'alpha \* T\[0\]\[0\] <= T\[1\]\[0\]'"):
         polytope("U", 2, "1/2").require([[1, 0], [0, 1]])
+    # What is missing is said in the units of the matrix.
+    with pytest.raises(InputError, match=r"T\[1\]\[0\]' \(off by -7/20\)"):
+        polytope("U", 2, "1/2").require([["9/10", "1/10"], ["1/10", "9/10"]])
+    with pytest.raises(InputError, match=r"'row 0 of Psi B sums to 1' \(off by -1/3\)"):
+        polytope("RU", 2, "1/2").require([[1, 0], [0, 0]])
+    with pytest.raises(InputError, match=r"'\(z T\)\[0\] = z\[0\]' \(off by 1/6\)"):
+        polytope("F", 2, "1/2", ["1/3", "2/3"]).require([["1/2", "1/2"]] * 2)
     with pytest.raises(InputError, match="'row 1 of T sums to 1'"):
         polytope("U", 2, "1/2").require([["1/2", "1/2"], ["1/2", "2/5"]])
     with pytest.raises(InputError, match=r"'\(z T\)\[0\] = z\[0\]'"):
@@ -98,10 +106,27 @@ def test_hopeless_sizes_are_refused_with_an_estimate():
         require_hope(polytope("U", 7, "1/2"), "structure", listing=False)
     with pytest.raises(LimitError, match="or take --engine lrs"):
         require_hope(polytope("RF", 4, "1/2"), "cdd")
-    with pytest.raises(LimitError, match="not even guessed"):
+    with pytest.raises(LimitError, match=r"has about 10\^46 vertices.*insist with --force"):
+        require_hope(polytope("U", 13, "1/2"), "structure", listing=False)
+    with pytest.raises(LimitError, match=r"has about 10\^68 vertices.*more zeros"):
+        require_hope(polytope("F", 13, "1/2"), "lrs")
+    with pytest.raises(LimitError, match=r"more than 10\^100 vertices"):
         require_hope(polytope("F", 1000, "1/2"), "lrs")
     require_hope(polytope("F", 6, "1/2", [0, 0, 0, 0, "1/2", "1/2"]), "cdd")
-    assert estimate(polytope("F", 5, "1/2", [1, 0, 0, 0, 0])) == 1
+    for size in (5, 13, 1000):
+        one = polytope("F", size, "1/2", [1] + [0] * (size - 1))
+        require_hope(one, "cdd")
+        assert estimate(one) == 1
+
+
+def test_hopes_are_low_enough():
+    # U has the geometric mechanism with its outputs in any order.
+    for size in range(2, 60):
+        assert estimate(polytope("U", size, "1/2")) >= min(factorial(size), 10**100)
+    for kind in ("U", "F", "RU", "RF"):
+        guessed = [estimate(polytope(kind, size, "1/2")) for size in range(2, 40)]
+        assert guessed == sorted(guessed)
+        assert guessed[-1] == 10**100
 
 
 def test_a_walk_is_refused_by_its_orbits():

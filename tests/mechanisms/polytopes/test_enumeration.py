@@ -1,23 +1,27 @@
 """Extreme points: engines agree, counts are as published, orbits add up."""
 
 import shutil
+import signal
+import subprocess
 from collections import Counter
 from fractions import Fraction
-from time import perf_counter
 
 import naive
 import pytest
 
-from exactdp.mechanisms import InputError
+from exactdp.mechanisms import InputError, LimitError
 from exactdp.mechanisms.polytopes import (
     choose_engine,
+    edges,
     image,
+    images,
     orbits,
     points,
     polytope,
     tally,
     vertices,
 )
+from exactdp.mechanisms.polytopes import engines as engines_module
 from exactdp.mechanisms.polytopes.symmetry import Symmetry
 
 COUNTS = {
@@ -52,8 +56,10 @@ def engines(p):
 
 @pytest.mark.parametrize(("kind", "size"), COUNTS)
 def test_the_counts_of_the_paper_and_beyond(kind, size):
-    for name, found in engines(polytope(kind, size, "1/2")).items():
-        assert len(found) == len(set(found)) == COUNTS[kind, size], name
+    found = engines(polytope(kind, size, "1/2"))
+    for name, points_ in found.items():
+        assert len(points_) == len(set(points_)) == COUNTS[kind, size], name
+    assert len(set(map(frozenset, found.values()))) == 1
 
 
 @pytest.mark.parametrize(("kind", "size", "alpha", "z"), CASES)
@@ -78,7 +84,8 @@ def test_size_5_by_two_engines():
     u = polytope("U", 5, "1/2")
     assert tally(u).count == tally(u, "lrs").count == 55725
     assert set(points(u)) == set(points(u, "lrs"))
-    assert tally(polytope("RU", 5, "1/2")).count == 506275
+    ru = polytope("RU", 5, "1/2")
+    assert tally(ru).count == tally(ru, "lrs").count == 506275
     f = polytope("F", 5, "1/2")
     by_lrs, by_walk = (tally(f, engine, by_orbits=True) for engine in ("lrs", "walk"))
     assert by_lrs.orbits == by_walk.orbits
@@ -138,7 +145,7 @@ def test_an_engine_that_dies_raises(monkeypatch, tmp_path):
     broken.write_text("#!/bin/sh\necho begin\necho ' 1 1 0 1 0'\necho 'out of memory' >&2\n")
     broken.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
-    with pytest.raises(RuntimeError, match="stopped before its end: out of memory"):
+    with pytest.raises(LimitError, match="stopped before its end: out of memory"):
         list(points(polytope("U", 2, "1/2"), "lrs"))
 
 
@@ -154,6 +161,19 @@ def test_lrs_starting_over_is_noticed_and_nothing_comes_twice():
     for alpha, z, count in (("3/4", None, 78), ("9/10", ["1/2", "1/3", "1/6"], 84)):
         found = list(points(polytope("RF", 3, alpha, z), "lrs"))
         assert len(found) == len(set(found)) == count
+
+
+def test_long_numbers_are_no_matter_but_for_lrs():
+    p = polytope("F", 2, "1e-5000")
+    with pytest.raises(LimitError, match="more than 900 digits, which lrs cannot read"):
+        list(points(p, "lrs"))
+    by_cdd, by_walk = (list(vertices(p, engine)) for engine in ("cdd", "walk"))
+    assert sorted(by_cdd) == sorted(by_walk)
+    assert len(by_cdd) == 2
+    assert list(edges(p, points(p, "walk"))) == [(0, 1)]
+    assert images(polytope("RF", 2, "1e-5000"), engine="walk").vertices == 2
+    short = polytope("F", 3, "1e-140")
+    assert set(points(short, "lrs")) == set(points(short, "walk"))
 
 
 def test_lrs_that_changes_its_mind_is_not_believed(monkeypatch, tmp_path):
@@ -176,12 +196,41 @@ def test_orbits_expand_to_what_they_count():
         assert {symmetry.canonical(point) for point in found} == {orbit.point}
 
 
-def test_an_engine_that_nobody_listens_to_any_more_ends():
-    found = points(polytope("F", 5, "1/2"), "lrs")
-    assert len(next(found)) == 25
-    started = perf_counter()
-    found.close()  # waits for the process
-    assert perf_counter() - started < 5
+@pytest.mark.parametrize("engine", ["lrs", "cdd"])
+def test_an_engine_that_nobody_listens_to_any_more_ends(engine, monkeypatch):
+    started = []
+
+    class Noted(subprocess.Popen):
+        def __init__(self, *args, **kwargs):
+            started.append(self)
+            super().__init__(*args, **kwargs)
+
+    monkeypatch.setattr(subprocess, "Popen", Noted)
+    found = points(polytope("F", 4, "1/2"), engine)
+    assert len(next(found)) == 16
+    found.close()
+    assert [process.returncode for process in started] == [-signal.SIGKILL]
+
+
+@pytest.mark.parametrize("when", ["at once", "at the end"])
+def test_cdd_that_dies_raises_with_its_last_words(when, monkeypatch, tmp_path):
+    program = tmp_path / "cdd_process.py"
+    monkeypatch.setattr(engines_module, "__file__", str(program))
+    read = (
+        "sys.stdin.readline()" if when == "at once" else "list(iter(sys.stdin.readline, 'end\\n'))"
+    )
+    program.write_text(f"import sys\n{read}\nraise SystemExit('no memory left')\n")
+    # What is written to it at size 4 is more than a pipe holds.
+    with pytest.raises(LimitError, match="cdd stopped before its end: no memory left"):
+        list(points(polytope("RF", 4, "1/2"), "cdd", force=True))
+
+
+def test_cdd_is_not_led_astray_by_files_beside_it(monkeypatch, tmp_path):
+    program = tmp_path / "cdd_process.py"
+    shutil.copy(engines_module.__file__.replace("engines", "cdd_process"), program)
+    (tmp_path / "fractions.py").write_text("raise SystemExit('the wrong fractions')")
+    monkeypatch.setattr(engines_module, "__file__", str(program))
+    assert len(list(points(polytope("U", 2, "1/2"), "cdd"))) == 4
 
 
 @pytest.mark.parametrize("alpha", ["1/3", "3/4", "99/100"])

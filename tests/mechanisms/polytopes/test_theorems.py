@@ -1,7 +1,7 @@
 """Statements of "Preserving Target Distributions With ..." about extreme points, exhaustively."""
 
 from fractions import Fraction
-from itertools import combinations, islice, pairwise
+from itertools import combinations, islice, pairwise, product
 
 import pytest
 from flint import fmpq, fmpq_mat
@@ -17,7 +17,7 @@ from exactdp.mechanisms.polytopes import (
 )
 from exactdp.mechanisms.polytopes.faces import independent
 from exactdp.mechanisms.rationals import to_fmpq
-from exactdp.mechanisms.scales import pattern_of, psi, scale
+from exactdp.mechanisms.scales import combination, pattern_of, psi, scale
 from exactdp.verify.extreme import columns_of, extreme
 
 HALF = Fraction(1, 2)
@@ -117,9 +117,18 @@ def test_example_2():
         polytope("U", 3, HALF).require(half)
 
 
-@pytest.mark.parametrize(("kind", "z"), [("U", None), ("RU", None), ("F", ["1/2", "0", "1/2"])])
-def test_edges_join_vertices_whose_common_constraints_leave_one_dimension(kind, z):
-    p = polytope(kind, 3, "1/2", z)
+@pytest.mark.parametrize(
+    ("kind", "size", "z"),
+    [
+        ("U", 3, None),
+        ("RU", 3, None),
+        ("F", 3, ["1/2", "0", "1/2"]),
+        ("F", 3, ["0", "1", "0"]),
+        *((kind, 2, None) for kind in ("U", "F", "RU", "RF")),
+    ],
+)
+def test_edges_join_vertices_whose_common_constraints_leave_one_dimension(kind, size, z):
+    p = polytope(kind, size, "1/2", z)
     found = list(points(p))
     joined = set(edges(p, found))
     rows = p.constraints
@@ -396,15 +405,15 @@ def normal(p, rows):
     return c
 
 
-def maximising_sets(above, below):
+def maximising_sets(above, below, found, tried):
     """Corollaries 3 and 4 (Theorem 9), with D = Psi^T C: these are normal to the kernel of Psi.
 
     <B, D> = <Psi B, C>. Where Psi B is extreme, C is minus the sum of the constraints tight there.
     Where it is not, it moves both ways, and what B maximises is maximal at both ends too.
+    `found` are all vertices above, and `tried` points above.
     """
-    found = list(vertices(above))
     mapped = [[x for row in image(above, matrix) for x in row] for matrix in found]
-    for k, matrix in enumerate(found):
+    for matrix in tried:
         rows = image(above, matrix)
         verdict = judged(below, rows)
         if not verdict.holds:
@@ -416,25 +425,137 @@ def maximising_sets(above, below):
                 above.require(lifted)
                 assert image(above, lifted) != rows
             continue
-        c = normal(below, rows)
-        values = [sum(x * y for x, y in zip(c, point, strict=True)) for point in mapped]
-        assert values[k] == max(values)
+        c = [(v, x) for v, x in enumerate(normal(below, rows)) if x]
+        point = [x for row in rows for x in row]
+        values = [sum(x * other[v] for v, x in c) for other in mapped]
+        best = sum(x * point[v] for v, x in c)
+        assert best == max(values)
         assert all(
-            point == mapped[k]
-            for point, value in zip(mapped, values, strict=True)
-            if value == values[k]
+            other == point for other, value in zip(mapped, values, strict=True) if value == best
         )
+
+
+def all_maximising_sets(above, below):
+    found = list(vertices(above))
+    maximising_sets(above, below, found, found)
 
 
 @exhaustive
 def test_corollary_3(alpha, z):
-    maximising_sets(polytope("RF", len(z), alpha, z), polytope("F", len(z), alpha, z))
+    all_maximising_sets(polytope("RF", len(z), alpha, z), polytope("F", len(z), alpha, z))
 
 
 @pytest.mark.parametrize("size", [2, 3])
 @every_alpha
 def test_corollary_4(size, alpha):
-    maximising_sets(polytope("RU", size, alpha), polytope("U", size, alpha))
+    all_maximising_sets(polytope("RU", size, alpha), polytope("U", size, alpha))
+
+
+@pytest.mark.parametrize("alpha", ["1/3", "2/3"])
+def test_corollary_4_at_size_4(alpha):
+    above = polytope("RU", 4, alpha)
+    found = list(vertices(above))
+    tried = found[::110] + middles(found[::500])
+    maximising_sets(above, polytope("U", 4, alpha), found, tried)
+
+
+def test_corollary_3_at_size_4():
+    z = ("1/2", "0", "0", "1/2")
+    all_maximising_sets(polytope("RF", 4, "2/3", z), polytope("F", 4, "2/3", z))
+
+
+def uniquely_maximal(p, found, tried):
+    """Lemma 4: a point is extreme iff some linear function is largest there alone.
+
+    For a vertex, minus the sum of the constraints tight there is one. Another point moves both
+    ways, and no linear function is smaller at both ends.
+    """
+    flat = [[x for row in rows for x in row] for rows in found]
+    for rows in tried:
+        verdict = judged(p, rows)
+        if verdict.holds:
+            c = [(v, x) for v, x in enumerate(normal(p, rows)) if x]
+            values = [sum(x * point[v] for v, x in c) for point in flat]
+            assert values.count(max(values)) == 1
+            assert found[values.index(max(values))] == rows
+            continue
+        place = {q: s for s, q in enumerate(p.patterns)} if p.represents else range(p.size)
+        for t in (verdict.step, -verdict.step):
+            end = [list(row) for row in rows]
+            for (row, j), x in verdict.direction.items():
+                end[place[row]][j] += t * x
+            p.require(end)
+            assert end != rows
+
+
+@pytest.mark.parametrize("kind", ["F", "RF"])
+@exhaustive
+def test_lemma_4(kind, alpha, z):
+    p = polytope(kind, len(z), alpha, z)
+    found = list(vertices(p))
+    uniquely_maximal(p, found, [*found, *middles(found)])
+
+
+@pytest.mark.parametrize("kind", ["U", "RU"])
+@pytest.mark.parametrize("size", [2, 3])
+@every_alpha
+def test_lemma_4_in_u_and_ru(kind, size, alpha):
+    p = polytope(kind, size, alpha)
+    found = list(vertices(p))
+    uniquely_maximal(p, found, [*found, *middles(found)])
+
+
+@pytest.mark.parametrize("kind", ["U", "RU"])
+def test_lemma_4_at_size_4(kind):
+    p = polytope(kind, 4, "2/3")
+    found = list(vertices(p))
+    uniquely_maximal(p, found, [*found[::100], *middles(found[::100])])
+
+
+def columns_are_combinations(p):
+    """Lemma 1 and Corollary 1."""
+    found = some(p)
+    for rows in [*found, *middles(found)]:
+        for column in zip(*rows, strict=True):
+            terms = combination(column, p.alpha)
+            assert len(terms) <= p.size
+            assert all(weight > 0 for _, weight in terms)
+            parts = [[weight * x for x in scale(q, p.alpha)] for q, weight in terms]
+            assert list(column) == [sum(x) for x in zip(*parts, strict=True)] or not any(column)
+
+
+@pytest.mark.parametrize("size", [2, 3, 4])
+@every_alpha
+def test_lemma_1(size, alpha):
+    columns_are_combinations(polytope("U", size, alpha))
+
+
+@exhaustive
+def test_corollary_1(alpha, z):
+    columns_are_combinations(polytope("F", len(z), alpha, z))
+
+
+@sampled
+def test_corollary_1_at_size_4(alpha, z):
+    columns_are_combinations(polytope("F", 4, alpha, z))
+
+
+@pytest.mark.parametrize("size", [2, 3, 4])
+@every_alpha
+def test_lemma_3(size, alpha):
+    """One tight constraint for each step, whichever, and the sum of a column are independent."""
+    a = to_fmpq(Fraction(alpha))
+    for choice in product((True, False), repeat=size - 1):
+        matrix = fmpq_mat(size, size)
+        for i, up in enumerate(choice):
+            low, high = (i, i + 1) if up else (i + 1, i)
+            matrix[i, low], matrix[i, high] = fmpq(1), -a
+        for i in range(size):
+            matrix[size - 1, i] = fmpq(1)
+        assert matrix.rank() == size
+        solved = matrix.solve(fmpq_mat(size, 1, [fmpq(0)] * (size - 1) + [fmpq(1)]))
+        pattern = tuple(1 if up else -1 for up in choice)
+        assert solved.entries() == [to_fmpq(x) for x in scale(pattern, alpha)]
 
 
 @sampled
@@ -450,7 +571,7 @@ def test_corollary_3_and_lemma_4_at_size_4(alpha, z):
         assert p.matrix(found[values.index(best)]) == rows
 
 
-@pytest.mark.parametrize("size", [3, 4])
+@pytest.mark.parametrize("size", [2, 3, 4])
 @every_alpha
 def test_theorem_2(size, alpha):
     """With all entries positive: extreme iff the columns are independent multiples of scales."""
@@ -464,9 +585,9 @@ def test_theorem_2(size, alpha):
         assert (multiples and full) is extreme(rows, u).holds
 
 
-@pytest.mark.parametrize("size", [3, 4])
+@pytest.mark.parametrize("size", [2, 3, 4])
 @every_alpha
-def test_independent_faces_decide_in_u_where_columns_are_zero(size, alpha):
+def test_new_7_independent_faces_decide_in_u_where_columns_are_zero(size, alpha):
     u = polytope("U", size, alpha)
     found = some(u)
     for rows in [*found, *middles(found)]:
