@@ -74,19 +74,20 @@ def examined(size: int, alpha: Fraction) -> tuple[Rows, ...]:
     vertices = [p.matrix(point) for point in sorted(extreme_points(p))]
     pairs = list(combinations(vertices, 2))
     some = pairs if len(pairs) <= MIDPOINTS else rng.sample(pairs, MIDPOINTS)
-    mixed = [_mixture([1, 1], pair) for pair in some]
+    mixed = [mixture([1, 1], pair) for pair in some]
     for _ in range(MIXTURES):
         chosen = rng.sample(vertices, rng.randint(2, min(len(vertices), 2 * size)))
-        mixed.append(_mixture([rng.randint(1, 99) for _ in chosen], chosen))
+        mixed.append(mixture([rng.randint(1, 99) for _ in chosen], chosen))
     return (*vertices, *mixed)
 
 
-def _mixture(weights: list[int], matrices: Iterable[Rows]) -> Rows:
+def mixture(weights: list[int], matrices: Iterable[Rows]) -> Rows:
+    """Return the mixture of matrices with weights in the given proportions."""
     given, total = list(zip(weights, matrices, strict=True)), sum(weights)
-    size = len(given[0][1])
+    height, width = len(given[0][1]), len(given[0][1][0])
     return [
-        [sum((w * m[i][j] for w, m in given), Fraction(0)) / total for j in range(size)]
-        for i in range(size)
+        [sum((w * m[i][j] for w, m in given), Fraction(0)) / total for j in range(width)]
+        for i in range(height)
     ]
 
 
@@ -412,7 +413,7 @@ def images_of_example_2() -> list[Step]:
     pairs = [
         pair
         for pair in combinations(sorted(corner), 2)
-        if _mixture([1, 1], [under.matrix(point) for point in pair]) == target
+        if mixture([1, 1], [under.matrix(point) for point in pair]) == target
     ]
     data = {"image": target, "vertices of R_U above": over, "midpoint of": list(islice(pairs, 1))}
     flat = tuple(str(v) for row in target for v in row)

@@ -1,0 +1,205 @@
+"""``exactdp certify-noise``: the exact privacy loss of a linear noise mechanism."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from ..mechanisms import InputError
+from ..mechanisms.distributions import NoiseMechanism
+from ..mechanisms.files.numbers import read_matrix, read_vector
+from ..mechanisms.rationals import brief, exact_text, rational
+from ..verify.certificate import write_certificate
+from ..verify.noise import NoiseLoss, noise_loss
+from .options import Force, Json, print_json, require_apart
+
+ADJACENT = "adjacent-bins"
+#: The most parts of a noise shift that are printed.
+MOST_PRINTED = 12
+
+
+class LawChoice(StrEnum):
+    """Where the noise lives."""
+
+    laplace = "laplace"
+    geometric = "geometric"
+
+
+def run(
+    strategy: Annotated[
+        Path,
+        typer.Argument(
+            metavar="STRATEGY",
+            help="A: rows are the released queries, columns the bins; .csv, .tsv or .json.",
+        ),
+    ],
+    scales: Annotated[
+        Path,
+        typer.Option(
+            "--scales",
+            metavar="FILE",
+            help="b of each noise variable, in proportion to e^(-|k|/b): one for each query, or "
+            "column of the noise matrix.",
+            show_default=False,
+        ),
+    ],
+    neighbours: Annotated[
+        str,
+        typer.Option(
+            "--neighbours",
+            metavar="adjacent-bins|FILE",
+            help="adjacent-bins: one individual moves one unit to the next bin, or back; or a "
+            "matrix whose rows are the changes of the bins.",
+        ),
+    ] = ADJACENT,
+    noise_matrix: Annotated[
+        Path | None,
+        typer.Option(
+            "--noise-matrix",
+            metavar="S",
+            help="How noise enters: a row for each query, a column for each noise variable.",
+        ),
+    ] = None,
+    law: Annotated[
+        LawChoice,
+        typer.Option("--law", help="laplace: on the reals; geometric: two-sided, on the integers."),
+    ] = LawChoice.laplace,
+    epsilon: Annotated[
+        str | None,
+        typer.Option("--epsilon", metavar="E", help="The eps that is claimed, a rational."),
+    ] = None,
+    certificate: Annotated[
+        Path | None, typer.Option("--certificate", metavar="CERT.json", help="The certificate.")
+    ] = None,
+    json: Json = False,
+    force: Force = False,
+) -> None:
+    """Decide the exact privacy loss of A x + S noise, and show the noise shift that masks it."""
+    bound = _bound(epsilon)
+    changes = None if neighbours == ADJACENT else Path(neighbours)
+    require_apart(
+        [path for path in (strategy, scales, noise_matrix, changes) if path is not None],
+        certificate,
+    )
+    matrix = None if noise_matrix is None else read_matrix(noise_matrix)
+    mechanism = NoiseMechanism.from_rows(
+        read_matrix(strategy), noise=matrix, scales=read_vector(scales)
+    )
+    moves = None if changes is None else _moves(changes, mechanism.bins)
+    found = noise_loss(mechanism, moves, law.value)
+    holds = found.holds(bound)
+    if certificate is not None:
+        write_certificate(certificate, found.certificate(bound), force=force)
+    if json:
+        print_json(_document(found, changes, holds))
+    else:
+        typer.echo("\n".join(_lines(strategy, found, changes, bound)))
+        if certificate is not None:
+            typer.echo(
+                f"certificate: {certificate} (recheck: python verify/checker.py {certificate})"
+            )
+    raise typer.Exit(0 if holds else 1)
+
+
+def _bound(epsilon: str | None) -> Any:
+    if epsilon is None:
+        return None
+    try:
+        bound = rational(epsilon)
+    except InputError as error:
+        raise InputError(
+            f"--epsilon: {error}; the loss is a rational multiple of the unit of 1/b, so eps is "
+            "stated in that unit"
+        ) from None
+    if bound < 0:
+        raise InputError(f"--epsilon: got {brief(bound)}, expected a number >= 0")
+    return bound
+
+
+def _moves(path: Path, bins: int) -> list[dict[int, Any]]:
+    """Read the rows of a matrix as changes of the bins."""
+    rows = read_matrix(path)
+    for k, row in enumerate(rows):
+        if len(row) != bins:
+            raise InputError(
+                f"{path}: row {k} has {len(row)} numbers, expected {bins}: a change of each bin"
+            )
+    return [{j: x for j, x in enumerate(row) if x} for row in rows]
+
+
+def _document(found: NoiseLoss, changes: Path | None, holds: bool) -> dict[str, Any]:
+    """Return what --json prints; an infinite loss is null."""
+    functional = found.maskings[found.witness].functional
+    return {
+        "verdict": "holds" if holds else "fails",
+        "law": found.law,
+        "epsilon": _text(found.epsilon),
+        "at_least": _text(found.at_least),
+        "exact": found.exact,
+        "worst_move": _move(found.worst, changes),
+        "masking_shift": None if found.shift is None else [exact_text(v) for v in found.shift],
+        "whole_units": found.integral,
+        "functional": [
+            exact_text(functional.get(q, 0)) for q in range(len(found.mechanism.queries))
+        ],
+    }
+
+
+def _text(loss: Any) -> str | None:
+    return None if loss is None else exact_text(loss)
+
+
+def _move(k: int, changes: Path | None) -> dict[str, int]:
+    return {"row": k} if changes is not None else {"from": k, "to": k + 1}
+
+
+def _lines(strategy: Path, found: NoiseLoss, changes: Path | None, bound: Any) -> list[str]:
+    m = found.mechanism
+    verdict = "finite" if found.epsilon is not None else "INFINITE"
+    if bound is not None:
+        verdict = "HOLDS" if found.holds(bound) else "FAILS"
+        verdict += f" (eps = {brief(bound)} is claimed)"
+    noise = "Laplace" if found.law == "laplace" else "two-sided geometric"
+    move = _move(found.worst, changes)
+    lines = [
+        f"{strategy}: {verdict}",
+        f"  mechanism   {len(m.queries)} queries of {m.bins} bins, {len(m.scales)} variables of "
+        f"{noise} noise",
+        f"  loss        {_loss(found)}",
+        "  worst move  "
+        + (
+            f"row {move['row']} of {changes}"
+            if changes is not None
+            else f"one unit from bin {move['from']} to bin {move['to']}, or back"
+        ),
+    ]
+    if found.shift is None:
+        lines.append(f"  no noise masks it: {_apart(found)}")
+        return lines
+    shifts = [f"{i}: {brief(v)}" for i, v in enumerate(found.shift) if v]
+    shown = ", ".join(shifts[:MOST_PRINTED]) or "nothing"
+    if len(shifts) > MOST_PRINTED:
+        shown += f" and {len(shifts) - MOST_PRINTED} more; --json has all"
+    lines.append(f"  masked by   noise variables shifted by {shown}")
+    if found.law == "laplace" and found.integral:
+        lines.append("  whole units mask every move: two-sided geometric noise loses as much")
+    return lines
+
+
+def _loss(found: NoiseLoss) -> str:
+    if found.epsilon is None:
+        return "infinite: no eps holds"
+    if found.exact:
+        return f"eps = {brief(found.epsilon)}, exactly"
+    return f"at least {brief(found.at_least)}, at most eps = {brief(found.epsilon)}"
+
+
+def _apart(found: NoiseLoss) -> str:
+    functional = found.maskings[found.witness].functional
+    terms = " + ".join(f"{brief(w)} * query {q}" for q, w in sorted(functional.items()))
+    if found.law == "geometric":
+        return f"the fraction of {terms} tells"
+    return f"{terms} has no noise, and tells"
