@@ -8,40 +8,33 @@ around, EM's with the middle input (:mod:`.em`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from fractions import Fraction
 from itertools import combinations
 
 from ..claim import Finding, Proof, claim, decide
 from ..engine.evidence import Step
-from ..engine.exponents import prove
-from ..engine.identities import identity
-from ..engine.linear import absolute, equal
 from ..engine.search import counterexample
-from ..engine.signs import UNIT, UNIT_CLOSED, Range, at_least, sign
-from ..engine.sums import Index, geometric
+from ..findings.column_honesty import attained as column_attained
+from ..findings.column_honesty import bound as column_bound
+from ..findings.column_honesty import joined_attained, joined_bound
+from ..findings.weak_honesty import attained as honest_attained
+from ..findings.weak_honesty import bound as honest_bound
 from . import instances as concrete
 from .em import seven_properties, upper_bound
-from .gm import (
-    A,
-    Z,
-    a,
-    corner_monotone,
-    d,
-    i,
-    inner_outputs_monotone,
-    j,
-    k,
-    n,
-    power,
-    symmetric_and_row_monotone,
-    x,
-    y,
+from .gm import symmetric_and_row_monotone
+from .implications import (
+    column_monotone_is_column_honest,
+    honest_is_weakly_honest,
+    row_monotone_is_row_honest,
 )
-from .optima import PARAMETRIC, SEVEN, WM, Letters, curve, least_cost, lemma, same
+from .least import geometric_below_half, geometric_is_least
+from .optima import PARAMETRIC, SEVEN, WM, Letters, free, least_cost, lemma
+from .symmetry import reflection
 
 SOURCE = "Constrained Differential Privacy for Count Data"
 SCOPE = f"n <= {PARAMETRIC[-1]}, all alpha in (0, 1)"
+#: How far the sandwiches reach.
+WIDE = f"{SCOPE}; all n for alpha <= 2/3 and for alpha >= m/(m+1), m = floor(n/2)"
 EVERYWHERE = "all n, all alpha in (0, 1)"
 
 #: All 128 demands.
@@ -54,71 +47,31 @@ SEARCHED = [
 ]
 
 
-def geometric_is_least() -> list[Step]:
-    """Prove that no BasicDP mechanism has a larger trace than GM.
+def closed_forms() -> list[Step]:
+    """Prove for all n that WH brings RM and S, and CH also CM, without cost, where known.
 
-    With weights g_j = x at both ends and y inside, sum_j g_j alpha^|i-j| = 1 for every i. By
-    DP, Pr[i|j] >= alpha^|i-j| Pr[i|i], so Pr[i|i] <= sum_j g_j Pr[i|j]; over all i this says
-    trace <= sum_j g_j = 2x + (n-1)y, which is GM's trace.
+    WH for every alpha (NEW-2; GM beyond its threshold), CH for alpha <= 1/2 (GM), up to 2/3,
+    and from m/(m+1) on (NEW-3).
     """
-    steps: list[Step] = [
-        prove("DP chain: |i-j| is 0 at j = i", [], equal(absolute(i - i), 0)),
-        prove(
-            "DP chain: |i-(j+1)| = |i-j| + 1 for j >= i",
-            [j >= i],
-            equal(absolute(i - j - 1), absolute(i - j) + 1),
-        ),
-        prove(
-            "DP chain: |i-(j-1)| = |i-j| + 1 for j <= i",
-            [j <= i],
-            equal(absolute(i - j + 1), absolute(i - j) + 1),
-        ),
-    ]
-    index = Index(k, Z)
-    # Here j is the output, d = n - j >= 1; the sum goes over the inputs.
-    below = geometric(y, a, power(j), index, steps)
-    above = geometric(y * a, a, power(d - 1), index, steps)
-    ends = x * power(j) + x * power(d)
     return [
-        *steps,
-        identity("sum_j g_j alpha^|i-j| = 1 (output n by symmetry)", ends + below + above, a**0),
-        sign("the weights are positive", y, ">0", {"a": UNIT}),
-        identity(
-            "L0 of that trace is 2 alpha/(1+alpha)",
-            (n + 1) / n - (2 * x + (n - 1) * y) / n,
-            2 * a / (1 + a),
-        ),
+        *row_monotone_is_row_honest(),
+        *column_monotone_is_column_honest(),
+        *honest_is_weakly_honest(),
+        *honest_bound(),
+        *honest_attained(),
+        *geometric_below_half(),
+        *column_bound(),
+        *column_attained(),
+        *joined_bound(),
+        *joined_attained(),
     ]
-
-
-def geometric_below_half() -> list[Step]:
-    """Prove that for alpha <= 1/2 GM has CM, CH and WH."""
-    half = {"a": Range(Fraction(0), Fraction(1, 2), high_closed=True)}
-    inner = {**half, "A": UNIT_CLOSED}  # A = alpha^k, k >= 0
-    return [
-        *corner_monotone(1 - 2 * a),
-        *inner_outputs_monotone(),
-        sign("n = 1, CM and CH: x > alpha x", x - x * a, ">0", {"a": UNIT}),
-        sign("CH, inner input: y >= x alpha^(k+1)", y - x * a * A, ">=0", inner),
-        sign("CH, inner input: y >= y alpha^k", y - y * A, ">=0", inner),
-        sign("CH, inputs 0 and n: x >= x alpha^k", x - x * A, ">=0", inner),
-        sign("CH, inputs 0 and n: x >= y alpha^k", x - y * A, ">=0", inner),
-        sign("WH, n >= 2: y >= 1/(n+1)", y - 1 / (n + 1), ">=0", {**half, "n": at_least(2)}),
-        sign("WH: x >= 1/(n+1)", x - 1 / (n + 1), ">=0", {**half, "n": at_least(1)}),
-    ]
-
-
-def free(letters: Letters, besides: Letters, sizes: Iterable[int] = PARAMETRIC) -> list[Step]:
-    """Decide whether further properties cost nothing, for all alpha at each size."""
-    shows = f"{'+'.join(besides)} for free with {'+'.join(letters)}"
-    more = tuple(p for p in SEVEN if p in {*letters, *besides})
-    return [same(f"n = {size}: {shows}", curve(size, letters), curve(size, more)) for size in sizes]
 
 
 def sandwiches() -> list[Step]:
     """Decide that WH and CH bring RH, RM and S (CH also CM) without cost."""
     implied = [lemma(text, PARAMETRIC) for text in ("RM => RH", "CM => CH", "CH => WH")]
-    return [*implied, *free(("WH",), ("RM", "S")), *free(("CH",), ("CM", "RM", "S"))]
+    costless = [*free(("WH",), ("RM", "S")), *free(("CH",), ("CM", "RM", "S"))]
+    return [*implied, *costless, *closed_forms()]
 
 
 def program_for(letters: Letters) -> Letters:
@@ -183,7 +136,7 @@ def two_more_behaviours() -> Finding:
     return decide(
         search=[counterexample("every demand costs what its program does", SEARCHED, _reduces)],
         proof=Proof(
-            SCOPE,
+            WIDE,
             [
                 *geometric_is_least(),
                 *symmetric_and_row_monotone(),
@@ -217,9 +170,12 @@ def met_by_wm() -> Finding:
     return decide(
         search=[counterexample("WM with all but F; GM for alpha <= 1/2", SEARCHED, holds)],
         proof=Proof(
-            SCOPE,
+            EVERYWHERE,
             [
                 *(lemma(text, PARAMETRIC) for text in ("RM => RH", "CM => CH")),
+                *row_monotone_is_row_honest(),
+                *column_monotone_is_column_honest(),
+                *reflection(),
                 *free(WM, ("S",)),
                 *geometric_below_half(),
                 *symmetric_and_row_monotone(),

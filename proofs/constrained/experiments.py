@@ -16,12 +16,20 @@ from ..engine.identities import identity, symbols
 from ..engine.linear import ceil_half, variables
 from ..engine.search import counterexample, instances, written
 from ..engine.signs import UNIT, at_least, same_sign, sign
+from ..findings.column_honesty import bound as column_bound
+from ..findings.comparing import dearer
+from ..findings.plateau import dearer_when_fair, plateau_is_valid
+from ..findings.weak_honesty import attained as honest_attained
+from ..findings.weak_honesty import bound as honest_bound
 from ..lemmas import lattice
 from . import instances as concrete
-from .choosing import SCOPE, free, geometric_below_half, geometric_is_least
 from .em import normaliser_at, seven_properties
 from .flowchart import honest_from_threshold
-from .optima import PARAMETRIC, WM, compared, curve, least_cost, lemma, printed
+from .gm import a as gm_alpha
+from .gm import corner_monotone
+from .least import geometric_below_half, geometric_is_least
+from .optima import PARAMETRIC, WM, compared, curve, free, least_cost, lemma, printed
+from .optimality import geometric_alone
 
 SOURCE = "Constrained Differential Privacy for Count Data"
 
@@ -157,6 +165,36 @@ def thresholds_of_figure_9() -> Finding:
     return decide(search=[], proof=Proof("these three instances", steps))
 
 
+def corner_dishonest() -> list[Step]:
+    """Prove that for n >= 3 and alpha > 1/2 GM is not column honest, nor monotone.
+
+    On input 1 output 0 has alpha x, the truth y: CH fails for n >= 2 as CM does.
+    """
+    x, y = 1 / (1 + a), (1 - a) / (1 + a)
+    return [
+        same_sign("Pr[0|1] - Pr[1|1] has the sign of 2a - 1", a * x - y, 2 * a - 1, {"a": UNIT}),
+    ]
+
+
+def columns_dearer() -> list[Step]:
+    """Prove for all n >= 3 and alpha > 1/2 that CH, and so CM, costs more than WH.
+
+    From 2a/(1-a) on WH costs what GM does and CH more, since GM is the only optimum and lacks
+    CH. Before, the trace under WH (NEW-2, with RM and S too) is above the bound under CH
+    (NEW-3).
+    """
+    return [
+        *geometric_is_least(),
+        *geometric_alone(),
+        *corner_monotone(1 - 2 * gm_alpha),
+        *corner_dishonest(),
+        *honest_bound(),
+        *honest_attained(),
+        *column_bound(),
+        *dearer(),
+    ]
+
+
 def columns_cost_more() -> list[Step]:
     """Decide where CH costs more than WH: for n >= 3 exactly for alpha > 1/2."""
     steps = []
@@ -198,11 +236,12 @@ def figure_8() -> Finding:
             counterexample("WH+CH costs more than WH", SEARCHED, column_dearer, costs),
         ],
         condition=Repair(
-            SCOPE,
+            "all n, all alpha in (0, 1)",
             [
                 *honest_from_threshold(),
+                *geometric_below_half(),
+                *columns_dearer(),
                 *free(("WH",), ("RM", "S")),
-                *free(("CH",), ("CM", "RM", "S")),
                 *columns_cost_more(),
             ],
             "n >= 2 for the threshold (at n = 1 WH costs what GM costs at every alpha); n >= 3 and "
@@ -238,8 +277,11 @@ def all_alike_for_large_alpha() -> Finding:
             )
         ],
         correction=Repair(
-            f"{SCOPE}; the numbers: n <= 10, alpha = 99/100",
+            "all n, all alpha in (0, 1); the numbers: n <= 10, alpha = 99/100",
             [
+                *plateau_is_valid(),
+                *dearer_when_fair(),
+                *columns_dearer(),
                 *(
                     compared(
                         f"n = {size}: EM costs more than WM, and so than WH",
@@ -258,8 +300,9 @@ def all_alike_for_large_alpha() -> Finding:
                 ),
             ],
             "for n >= 2 EM costs more than every combination without F at every alpha < 1, and for "
-            "n >= 3 CH and CM cost more than WH alone; at alpha = 99/100 and n <= 10 the costs of "
-            f"EM and WH differ by at most {decimal(gaps[largest], 6)} (n = {largest})",
+            "n >= 3 and alpha > 1/2 CH and CM cost more than WH alone; at alpha = 99/100 "
+            "and n <= 10 the costs of EM and WH differ by at most "
+            f"{decimal(gaps[largest], 6)} (n = {largest})",
         ),
     )
 
@@ -290,8 +333,10 @@ def wm_meets_gm() -> Finding:
     return decide(
         search=[counterexample("n >= 2a/(1-a): WM costs as GM", SEARCHED, coincides, costs)],
         correction=Repair(
-            SCOPE,
+            "all n, all alpha in (0, 1)",
             [
+                *geometric_alone(),
+                *corner_monotone(1 - 2 * gm_alpha),
                 *(
                     compared(
                         f"n = {size}: WM costs what GM does iff alpha <= 1/2 or n = 1",

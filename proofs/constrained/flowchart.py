@@ -16,21 +16,16 @@ from ..engine.evidence import Step
 from ..engine.identities import identity
 from ..engine.search import counterexample
 from ..engine.signs import UNIT, at_least, same_sign, sign
+from ..findings.plateau import dearer_when_fair, plateau_is_valid
 from . import instances as concrete
-from .choosing import (
-    DEMANDS,
-    SCOPE,
-    SOURCE,
-    free,
-    geometric_below_half,
-    geometric_is_least,
-    program_for,
-    sandwiches,
-)
+from .choosing import DEMANDS, SOURCE, WIDE, program_for, sandwiches
 from .em import seven_properties, upper_bound
 from .example import uniform
 from .gm import a, corner_monotone, n, symmetric_and_row_monotone, x, y
-from .optima import GM_COST, PARAMETRIC, WM, Letters, chart, compared, curve, least_cost
+from .least import geometric_below_half, geometric_is_least
+from .optima import GM_COST, PARAMETRIC, WM, Letters, chart, compared, curve, free, least_cost
+from .optimality import geometric_alone
+from .symmetry import reflection
 
 BEYOND_HALF = [Fraction(11, 20), Fraction(3, 5), Fraction(2, 3), Fraction(9, 10)]
 
@@ -85,7 +80,7 @@ def figure_5() -> Finding:
     return decide(
         search=[counterexample("all 128 demands at n <= 3", cases, leads)],
         proof=Proof(
-            SCOPE.replace("(0, 1)", "(1/2, 1)"),
+            WIDE.replace("(0, 1)", "(1/2, 1)"),
             [
                 *geometric_is_least(),
                 *symmetric_and_row_monotone(),
@@ -93,6 +88,8 @@ def figure_5() -> Finding:
                 *seven_properties(),
                 *sandwiches(),
                 *honest_from_threshold(),
+                # For all n: a program costs what GM does iff GM, the only optimum, fits it.
+                *geometric_alone(),
             ],
         ),
     )
@@ -178,7 +175,7 @@ def figure_6() -> Finding:
     return decide(
         search=[counterexample("a cell is as printed", cells, _as_printed, exhibit)],
         correction=Repair(
-            f"GM, EM, UM: all n >= 2, all alpha in (0, 1); WM: n <= {PARAMETRIC[-1]}",
+            "all n >= 2, all alpha in (0, 1)",
             [
                 Step("search", "cells that are not as printed", bool(wrong), {"cells": wrong}),
                 counterexample("n >= 2: all other cells are as printed", others, from_two),
@@ -186,7 +183,11 @@ def figure_6() -> Finding:
                 *corner_monotone(1 - 2 * a),
                 *honest_from_threshold(),
                 sign("n >= 2: GM is not fair, x > y", x - y, ">0", {"a": UNIT}),
+                *reflection(),  # S is free with WM, Theorem 1
                 *free(WM, ("S",)),
+                *plateau_is_valid(),
+                *dearer_when_fair(),  # so that no optimum of WM is fair
+                *geometric_alone(),
                 *fair,
                 *dearer,
                 *geometric_is_least(),

@@ -15,13 +15,16 @@ from ..engine.evidence import Step
 from ..engine.exponents import prove
 from ..engine.identities import identity
 from ..engine.linear import ceil_half
+from ..engine.reals import rounding
 from ..engine.search import counterexample, instances, written
 from ..engine.signs import UNIT, at_least, sign
 from ..engine.sums import vanishing
+from ..findings.column_honesty import attained, bound, joined_attained, joined_bound
 from . import instances as concrete
 from .em import M, a, m, n, normaliser, normaliser_at
 from .em import i as output
 from .introduction import HEATMAPS, TRUE_LEVEL
+from .least import geometric_below_half, geometric_is_least
 from .optima import (
     PARAMETRIC,
     WM,
@@ -32,7 +35,6 @@ from .optima import (
     least,
     least_cost,
     printed,
-    rounding,
 )
 
 SOURCE = "Constrained Differential Privacy for Count Data"
@@ -120,17 +122,30 @@ def closed_form_of_wm() -> Finding:
             )
         ],
         correction=Repair(
-            f"n <= {PARAMETRIC[-1]}, all alpha in (0, 1)",
+            f"n <= {PARAMETRIC[-1]}, all alpha in (0, 1); all n for alpha <= 2/3 and for alpha >= "
+            "m/(m+1), m = floor(n/2)",
             [
-                Step(
-                    "parametric program",
-                    f"n = {n}: the pieces cover (0, 1), the first is GM's cost",
-                    bool(found.pieces) and str(found.pieces[0].cost) == "2*alpha/(1 + alpha)",
-                    {"cost": shown[str(n)]},
-                )
-                for n, found in curves.items()
+                *(
+                    Step(
+                        "parametric program",
+                        f"n = {n}: the pieces cover (0, 1), the first is GM's cost",
+                        bool(found.pieces) and str(found.pieces[0].cost) == "2*alpha/(1 + alpha)",
+                        {"cost": shown[str(n)]},
+                    )
+                    for n, found in curves.items()
+                ),
+                *geometric_is_least(),
+                *geometric_below_half(),
+                *joined_bound(),
+                *joined_attained(),
+                *bound(),
+                *attained(),
             ],
-            "for each n the cost is a piecewise rational function of alpha; for n = 2 and 3 it is "
+            "for each n the cost is a piecewise rational function of alpha: (n+1-t)/n, where the "
+            "trace t is that of GM for alpha <= 1/2, 1/alpha + (n-3)(1-alpha)/(1+alpha) for 1/2 <= "
+            "alpha <= 2/3 and n >= 3, and for alpha >= m/(m+1) it is (1 + 2 sum_{k=1}^m "
+            "alpha^-k)/(n+1) if n = 2m, 4 sum_{k=0}^m alpha^-k/((n+1)(1+alpha)) if n = 2m+1; "
+            "for n = 2 and 3 it is "
             f"{curves[2].pieces[-1].cost} from alpha = 1/2 on; for n = 4 the pieces are "
             f"{'; '.join(texts)}, with breakpoints 1/2 and 2/3",
         ),

@@ -13,7 +13,7 @@ where some optimum meets the demand.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -26,13 +26,16 @@ from ...mechanisms.objectives import Objective
 from ...mechanisms.optimal import InfeasibleDesign, OptimalMechanism, optimal
 from ...mechanisms.rationals import to_fraction
 from ...verify import checker
+from ...verify.certificate import about_claims
 from ...verify.optimality import design_certificate
-from ..engine.evidence import Step
+from ..engine.evidence import CheckerClaim, Step
 from ..engine.intervals import ONE, ZERO, Algebraic, between, roots
 from ..engine.ratios import ALPHA, Ratio
+from ..engine.reals import rounding
 from ..engine.search import written
 from ..lemmas import decide as decide_lemma
 from ..parametric import ParametricOptimum, Piece, parametric
+from ..parametric.claims import optimum_claims
 from ..parametric.recheck import objections
 
 Letters = tuple[str, ...]
@@ -45,7 +48,7 @@ WM: Letters = ("RM", "CM", "WH")
 PARAMETRIC = range(1, 7)
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=4096)
 def least(
     n: int,
     alpha: Fraction | None,
@@ -105,7 +108,9 @@ def certified(shows: str, found: OptimalMechanism | InfeasibleDesign, holds: boo
     """Return a step that rests on an optimum, with its certificate, which is rechecked."""
     certificate = design_certificate(found)
     checked = checker.check(certificate)
-    return Step("linear program", shows, holds, {"checked": checked, "certificate": certificate})
+    data = {"checked": checked, "certificate": certificate}
+    claims = about_claims(shows, certificate)
+    return Step("linear program", shows, holds, data, lambda: claims)
 
 
 @lru_cache(maxsize=256)
@@ -203,7 +208,12 @@ def compared(
         "chart": found,
         "expected": list(expected),
     }
-    return Step("parametric program", shows, found == list(expected), data)
+    return Step("parametric program", shows, found == list(expected), data, proofs_of(one, other))
+
+
+def proofs_of(*curves: ParametricOptimum) -> Callable[[], list[CheckerClaim]]:
+    """Return what writes the claims of a certificate of these curves."""
+    return lambda: [claim for curve in curves for claim in optimum_claims(curve)]
 
 
 def same(shows: str, one: ParametricOptimum, other: ParametricOptimum) -> Step:
@@ -211,21 +221,18 @@ def same(shows: str, one: ParametricOptimum, other: ParametricOptimum) -> Step:
     return compared(shows, one, other, ["= on (0, 1)"])
 
 
+def free(letters: Letters, besides: Letters, sizes: Iterable[int] = PARAMETRIC) -> list[Step]:
+    """Decide whether further properties cost nothing, for all alpha at each size."""
+    shows = f"{'+'.join(besides)} for free with {'+'.join(letters)}"
+    more = tuple(p for p in SEVEN if p in {*letters, *besides})
+    return [same(f"n = {size}: {shows}", curve(size, letters), curve(size, more)) for size in sizes]
+
+
 def lemma(text: str, sizes: Iterable[int]) -> Step:
     """Decide a lemma for all kernels on 0..n, for each size."""
     found = {n: decide_lemma(text, n) for n in sizes}
     shown = {str(n): str(outcome) for n, outcome in found.items()}
     return Step("lemma", text, all(o.holds for o in found.values()), {"n": shown})
-
-
-def rounding(text: str) -> tuple[Fraction, Fraction]:
-    """Return the interval of what rounds to a printed decimal; its ends may round either way.
-
-    >>> tuple(map(str, rounding("0.05")))
-    ('9/200', '11/200')
-    """
-    half = Fraction(1, 2 * 10 ** len(text.partition(".")[2]))
-    return Fraction(text) - half, Fraction(text) + half
 
 
 def printed(shows: str, value: Fraction, text: str) -> Step:

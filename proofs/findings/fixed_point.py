@@ -6,6 +6,12 @@ f(t) = min(t/alpha, 1 - alpha (1-t)). T*'s cuts are threshold tests on GM's outp
 meet f with equality. So from the first input on where T*'s phi is not below another's, it
 never is; as both have the same mean under z, T* has the larger Pr[I > i, J > j] for all i and
 j at once. A Monge cost is a constant less a nonnegative combination of these.
+
+T* is an extreme point too. Let T* + D and T* - D be among the competitors. Both have these
+largest Pr[I > i, J > j], whose mean is T*'s; so the cuts of D are 0 at each input with z_i > 0.
+Where a cut d of D is 0 at i, it is <= 0 at i + 1, as phi* + d <= f(phi*) = phi* there; so is -d.
+Where it is 0 at i + 1, f(phi* + d) >= phi*(i+1) = f(phi*) at i, so d >= 0, as f increases
+strictly; so is -d. Hence D = 0.
 """
 
 from __future__ import annotations
@@ -26,7 +32,9 @@ from ...mechanisms.rationals import to_fmpq, to_fraction
 from ...verify.extreme import extreme
 from ..claim import Finding, Proof, Repair, claim, decide
 from ..engine.evidence import Step
+from ..engine.exponents import prove
 from ..engine.identities import identity, symbols
+from ..engine.linear import minimum, variables
 from ..engine.search import counterexample
 from ..engine.signs import UNIT, UNIT_CLOSED, Range, at_least, sign
 
@@ -37,6 +45,8 @@ Cost = Callable[[int, int], int]
 SOURCE = "Findings beyond the papers"
 LEVELS = (Fraction(1, 3), Fraction(1, 2), Fraction(9, 10))
 ALL = "all n, all alpha in (0, 1), all laws z and y, all Monge costs"
+
+i, j, k, g, h = variables("i j k g h")
 
 #: Convex functions of i - j, which are Monge costs, and one that is no function of i - j.
 COSTS: dict[str, Cost] = {
@@ -195,6 +205,20 @@ def one_threshold(z: Law, alpha: Fraction, y: Law) -> bool:
 # --- the steps of the proof -------------------------------------------------------------------
 
 
+def one_coin() -> Step:
+    """Prove that the coupling sends what GM says to outputs above a cut but for one value.
+
+    It couples the quantiles: of the mass from g to h that an output of GM has in z GM, what lies
+    above Y = Pr[output <= j] is coupled to outputs above j. (All masses times a common
+    denominator.) If some of i..g lies above Y, all of a later h..k does.
+    """
+    return prove(
+        "if i <= g <= h <= k and min(g - i, g - Y) > 0, then min(k - h, k - Y) = k - h",
+        [i <= g, g <= h, h <= k, minimum(g - i, g - j) >= 1],
+        [minimum(k - h, k - j) >= k - h],
+    )
+
+
 def threshold_tests() -> list[Step]:
     """Prove that the test "GM > k, or GM = k and a coin of probability w" meets f.
 
@@ -245,7 +269,7 @@ def single_crossing() -> list[Step]:
     """Prove that Pr[I > i, J > j] is largest: differences go from negative to nonnegative."""
     parts = {"s": at_least(0), "x": at_least(0)}
     return [
-        sign("f increases: t/a", 1 / a, ">0", {"a": UNIT}),
+        sign("f increases strictly: t/a", 1 / a, ">0", {"a": UNIT}),
         sign(
             "and 1 - a (1-t); so phi* >= phi at i gives phi* >= f(phi) >= phi at i+1",
             a,
@@ -253,9 +277,8 @@ def single_crossing() -> list[Step]:
             {"a": UNIT},
         ),
         # z (phi* - phi) adds up to 0: to -(s + x) before the crossing, and s + x after it.
-        identity("the sum from an input before the crossing on", -x + (s + x), s),
-        sign("is >= 0, where s is what came before, the other way", s, ">=0", parts),
-        sign("and from the crossing on all terms are >= 0", s + x, ">=0", parts),
+        identity("the sum from an input before the crossing on is s", -x + (s + x), s),
+        sign("and that from the crossing on s + x, less what came before", s + x, ">=0", parts),
     ]
 
 
@@ -284,7 +307,8 @@ def monge_costs() -> list[Step]:
     source=SOURCE,
     place="NEW-5",
     statement="GM followed by the monotone coupling of z GM to y has the least expected cost of "
-    "all alpha-private mechanisms T with z T = y, for every Monge cost c(i, j) under z",
+    "all alpha-private mechanisms T with z T = y, for every Monge cost c(i, j) under z, and is an "
+    "extreme point of them",
     formula="T* = GM . coupling(z GM, y)",
 )
 def optimal_fixed_point() -> Finding:
@@ -305,6 +329,7 @@ def optimal_fixed_point() -> Finding:
         search=[
             counterexample("T* is private and z T* = y", instances(), feasible),
             counterexample("T* costs what the linear program does", instances(), optimal_for),
+            counterexample("T* is extreme in F (y = z)", instances(), extreme_in_f),
         ],
         proof=Proof(
             ALL,
@@ -321,12 +346,10 @@ def optimal_fixed_point() -> Finding:
                     instances(sizes=(2, 3), each=2),
                     largest_quadrants,
                 ),
+                one_coin(),
                 *threshold_tests(),
                 *single_crossing(),
                 *monge_costs(),
-                counterexample(
-                    "T* is extreme in F, wherever tried (y = z)", instances(), extreme_in_f
-                ),
             ],
         ),
     )
@@ -342,7 +365,8 @@ def optimal_fixed_point() -> Finding:
 def open_question() -> Finding:
     """NEW-5 describes it, for all Monge costs, which convex functions of i - j are.
 
-    For the share of wrong answers (L0), which is not Monge, T* is not optimal.
+    For the share of wrong answers (L0), which is not Monge, T* is not optimal. T* takes O(n)
+    operations as GM and a coupling of at most 2n + 1 masses (for counts 0..n), O(n^2) as a matrix.
     """
 
     def unknown(tried: list[dict[str, Any]]) -> bool:
@@ -354,8 +378,8 @@ def open_question() -> Finding:
 
         return expected(best(z, alpha, y), z, cost) == least(z, alpha, y, cost)
 
-    tried = list(instances(sizes=(2, 3, 4)))
-    beyond = counterexample("", tried, wrong_answers)
+    tried = list(instances(sizes=(2, 3, 4), each=2))
+    beyond = counterexample("T* has the least L0", tried, wrong_answers)
     return decide(
         search=[
             counterexample(
@@ -368,7 +392,8 @@ def open_question() -> Finding:
         correction=Repair(
             ALL,
             [
-                counterexample("T* costs what the linear program does", instances(), optimal_for),
+                counterexample("T* costs what the linear program does", tried, optimal_for),
+                one_coin(),
                 *threshold_tests(),
                 *single_crossing(),
                 *monge_costs(),
@@ -380,6 +405,6 @@ def open_question() -> Finding:
                 ),
             ],
             "for every Monge cost the optimum is GM followed by the monotone coupling of z GM to "
-            "z, found in O(n) operations",
+            "z, found in O(n) operations (in that form)",
         ),
     )

@@ -5,7 +5,8 @@
 * :mod:`.kernels`: the polytope of its premises;
 * :mod:`.decision`: :func:`~.decision.decide`, at one alpha or for all alpha at once;
 * :mod:`.outcome`: what that returns;
-* :mod:`.lattice`: all implications among the seven properties.
+* :mod:`.lattice`: all implications among the seven properties;
+* :mod:`.patterns`: kernels that separate sets of properties at every n.
 """
 
 from .decision import decide

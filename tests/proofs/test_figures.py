@@ -18,6 +18,7 @@ from exactdp.proofs.constrained import (
     instances,
     introduction,
 )
+from exactdp.proofs.constrained import least as least_trace
 from exactdp.proofs.constrained.optima import (
     WM,
     at_cost,
@@ -212,16 +213,16 @@ def test_printed_numbers_with_another_digit_are_refuted():
 
 
 def test_the_proof_that_gm_is_least_needs_its_weights(monkeypatch):
-    assert all_hold(choosing.geometric_is_least())
-    monkeypatch.setattr(choosing, "y", choosing.x)
-    assert not all_hold(choosing.geometric_is_least())
+    assert all_hold(least_trace.geometric_is_least())
+    monkeypatch.setattr(least_trace, "y", least_trace.x)
+    assert not all_hold(least_trace.geometric_is_least())
 
 
 def test_below_half_is_needed(monkeypatch):
-    assert all_hold(choosing.geometric_below_half())
+    assert all_hold(least_trace.geometric_below_half())
     wider = Range(Fraction(0), Fraction(3, 4), high_closed=True)
-    monkeypatch.setattr(choosing, "Range", lambda *_, **__: wider)
-    assert not all_hold(choosing.geometric_below_half())
+    monkeypatch.setattr(least_trace, "Range", lambda *_, **__: wider)
+    assert not all_hold(least_trace.geometric_below_half())
 
 
 @pytest.mark.parametrize(

@@ -30,6 +30,29 @@ def test_verdicts(results):
     assert {name: result["verdict"] for name, result in results.items()} == VERDICTS
 
 
+@pytest.mark.parametrize("claim", ["NEW-7", "KL-17", "KL-20", "KL-35"])
+def test_what_is_proved_for_all_n(results, claim):
+    assert results[claim]["scope"].startswith("all n")
+
+
+def test_each_step_about_movements_holds():
+    assert all(step.holds for step in [*claims.no_movement(), *claims.movements()])
+
+
+def test_the_parts_of_example_2_are_no_vertices():
+    p = polytope("U", 3, "1/2")
+    for rows in (([11, 0, 1], [10, 0, 2], [11, 0, 1]), ([9, 0, 3], [6, 0, 6], [9, 0, 3])):
+        part = [[Fraction(v, 12) for v in row] for row in rows]
+        assert p.violated(part) is None
+        assert not claims.is_vertex(3, claims.HALF, part)
+
+
+def test_a_span_of_another_pattern_is_refuted(monkeypatch):
+    true = claims.span
+    monkeypatch.setattr(claims, "span", lambda pattern, alpha: true(pattern[::-1], alpha))
+    assert not claims._spans(3, claims.HALF, (1, 0))
+
+
 def test_new_7_is_held_against_vertices_and_many_other_points(results):
     tried = results["NEW-7"]["evidence"][0]["data"]["tried"]
     vertices = sum(len(claims.extreme_points(polytope("U", *case))) for case in claims.EXAMINED)

@@ -1,21 +1,31 @@
 """Every claim about target distributions: its verdict, and mutations that are refuted."""
 
+import json
 from fractions import Fraction
+from itertools import product
 
 import pytest
 
+from exactdp.mechanisms.families import geometric, staircase
 from exactdp.proofs import prove
-from exactdp.proofs.engine.identities import symbols
+from exactdp.proofs.engine.identities import identity, symbols
+from exactdp.proofs.engine.linear import absolute, variables
 from exactdp.proofs.engine.search import counterexample
 from exactdp.proofs.findings import fixed_point
 from exactdp.proofs.targets import (
     affine,
     algorithm_1,
+    baselines,
     extreme_output,
+    functionals,
+    gaussian,
     heuristic,
     indistinguishable,
+    peaks,
     privatizer,
+    representation,
     rule_of_thumb,
+    space,
     unfixed_optimum,
 )
 from exactdp.proofs.targets.space import cases, characterised, linearly_simplified
@@ -70,6 +80,28 @@ def test_lemma_5_fails_only_where_z_has_zeros(results):
 def test_given_the_last_variable_the_ratio_is_e_to_the_2_eps_at_three_counts(results):
     found = results["KL-06"]["counterexample"]
     assert (found["size"], found["count"], found["ratio"]) == (3, 1, "e^(2 eps)")
+
+
+def test_theorem_12_fails_for_absolute_deviations_with_a_tie(results):
+    found = results["KL-46"]
+    assert found["counterexample"]["weights"] == [[0, 1], [2, 0]]
+    assert found["counterexample"]["T"] == [["1/3", "2/3"], ["1/6", "5/6"]]
+    assert "strictly" in found["condition"]
+
+
+@pytest.mark.parametrize("claim", ["KL-40", "KL-43", "KL-46", "KL-47", "KL-51", "NEW-5"])
+def test_what_is_proved_for_all_n(results, claim):
+    assert results[claim]["scope"].startswith("all n")
+
+
+def test_theorem_9_is_proved_for_all_linear_maps(results):
+    assert results["KL-32"]["scope"].startswith("all polytopes and linear maps")
+
+
+@pytest.mark.parametrize("claim", ids(FALSE + " " + CONDITIONAL))
+def test_counterexamples_are_plain_json(results, claim):
+    text = json.dumps(results[claim]["counterexample"])
+    assert not any(word in text for word in ("Fraction(", "fmpq", "Polytope(", "Pass(", " at 0x"))
 
 
 # --- mutations ------------------------------------------------------------------------------
@@ -205,3 +237,171 @@ def test_a_wrong_entry_of_table_3_spoils_the_fit(monkeypatch):
 
 def test_points_are_examined_at_several_levels_and_targets():
     assert len({case["space"] for case in cases("RF")}) == 17
+
+
+def test_a_wrong_variance_of_the_cumulative_sum_is_refuted():
+    assert privatizer._variances(privatizer.cyclic, 2, 0).holds is True
+    assert privatizer._variances(privatizer.cyclic, 1, 0).holds is False
+    assert privatizer._variances(privatizer.acyclic, 2, 0).holds is False
+
+
+def test_given_another_variable_than_l_0_several_shift():
+    def one(known):
+        every = ({"size": size, "count": c} for size in (3, 4) for c in range(size - 1))
+        return counterexample(
+            "", every, lambda size, count: privatizer.shifted_given(known(size), size, count) == 1
+        )
+
+    assert one(lambda size: 0).holds is True
+    assert one(lambda size: 1).holds is False
+    assert one(lambda size: size - 1).holds is False
+
+
+def test_the_acyclic_covariance_is_not_the_printed_one(monkeypatch):
+    monkeypatch.setattr(gaussian, "cyclic", privatizer.acyclic)
+    with pytest.raises(RuntimeError, match="contradiction"):
+        gaussian.covariance()
+
+
+def test_a_level_beyond_1_makes_no_nonnegative_entries():
+    (a,) = symbols("a")
+    beyond = indistinguishable.Range(Fraction(0), Fraction(2))
+    assert indistinguishable.sign("", 1 - a**2, ">0", {"a": beyond}).holds is False
+
+
+def test_wrong_matrices_in_example_1_are_refuted():
+    shown = representation._matrix("2/5 1/4 7/20", "1/5 1/2 3/10", "2/5 1/4 7/20")
+    wrong = representation._matrix("0 0 0", "0 1 2/3", "1 0 1/3", "0 0 0")
+    assert representation._worked("", representation.B1, shown, True).holds is True
+    assert representation._worked("", wrong, shown, True).holds is False
+    assert representation._worked("", representation.B1, shown, False).holds is False
+
+
+def test_theorem_9_without_a_constant_image_is_refuted():
+    def careless(projection):
+        images = {projection.image(point) for point in projection.points}
+        # With D = 0 each point is among the maximisers.
+        return all(functionals.extreme_in_the_plane(place, images) for place in images)
+
+    assert counterexample("", functionals.projections(), functionals.as_in_theorem_9).holds is True
+    assert counterexample("", functionals.projections(), careless).holds is False
+
+
+def test_one_pass_less_is_refuted():
+    def within(z, alpha, order):
+        passes = algorithm_1.algorithm_1(z, alpha, order).passes
+        return len(passes) <= sum(zi > 0 for zi in z) + len(z) - 2
+
+    assert counterexample("", algorithm_1.runs(), within).holds is False
+
+
+def test_columns_that_were_filled_in_the_other_order_do_not_close(monkeypatch):
+    true = extreme_output.chosen
+    assert counterexample("", algorithm_1.runs(more=()), extreme_output.closes).holds is True
+    monkeypatch.setattr(extreme_output, "chosen", lambda z, order: true(z, order)[::-1])
+    assert counterexample("", algorithm_1.runs(more=()), extreme_output.closes).holds is False
+
+
+def test_lemma_5_has_no_rival_at_all_only_where_it_is_weak():
+    z, order = (Fraction(0), Fraction(1, 4), Fraction(3, 4)), (0, 1, 2)
+    j, _ = extreme_output.rival(z, Fraction(1, 3), order)
+    assert j == 1
+    assert extreme_output.rival(z, Fraction(1, 3), order, strictly=True) is None
+
+
+def test_a_staircase_of_another_width_is_not_geometric():
+    rows = baselines.rows_of(geometric(2, HALF))
+    assert baselines.rows_of(staircase(2, HALF, HALF)) == rows
+    assert baselines.rows_of(staircase(2, HALF, Fraction(1, 3))) != rows
+
+
+def test_a_table_that_is_chosen_by_the_count_costs_more():
+    first = baselines.rows_of(geometric(2, HALF))
+    apart = [[[Fraction(int(o == c)) for o in range(3)] for _ in range(3)] for c in range(3)]
+    fair = baselines.two_stages(first, apart, (0, 1, 2))
+    assert all(HALF * p <= fair[1][key] for key, p in fair[0].items())
+    by_count = [baselines.two_stages(first, apart, (c,) * 3)[c] for c in range(3)]
+    assert not all(HALF * p <= by_count[1][key] for key, p in by_count[0].items())
+
+
+def test_linear_simplification_without_one_scale_is_refuted():
+    def careless(point, matrix):
+        union = [list(s) for found in space.positive_scales(point, matrix) for s in found][1:]
+        return not union or affine.rank(union) == len(union)
+
+    assert characterised("", "RU", careless).holds is False
+
+
+# --- single-peaked scales -------------------------------------------------------------------
+
+
+def test_weights_that_do_not_grow_with_the_distance_need_other_scales():
+    weights = ((0, 1, 0), (1, 0, 1), (0, 1, 0))
+    assert unfixed_optimum.best_placing(weights, HALF) > unfixed_optimum.least_cost(weights, HALF)
+    assert min(min(row) for row in unfixed_optimum.undominated(weights, HALF)) < 0
+
+
+def test_the_dual_solution_costs_what_the_best_placing_does():
+    weights = unfixed_optimum.absolute_deviations(3, (1, 2, 3))
+    assert unfixed_optimum.best_placing(weights, HALF) == unfixed_optimum.least_cost(weights, HALF)
+    assert min(min(row) for row in unfixed_optimum.undominated(weights, HALF)) == 0
+
+
+def test_each_step_about_peaks_holds_and_its_mutation_does_not():
+    steps = [*peaks.enough(), *peaks.strict_crossing()]
+    assert all(step.holds for step in steps)
+    i, j, c, k, m = variables("i j c k m")
+    flipped = [
+        peaks.prove("", [j <= c, 2 * i <= j + c + 1], [absolute(i - j) <= absolute(i - c)]),
+        peaks.prove("", [k <= m], [absolute(i - m) - absolute(i - k) <= m - k - 1]),
+        peaks.prove(
+            "",
+            [k <= m],
+            [absolute(i + 1 - m) - absolute(i + 1 - k) >= absolute(i - m) - absolute(i - k)],
+        ),
+        peaks.prove("", [c >= j, k <= j, c <= k], [peaks.expr(-1) >= 0]),
+    ]
+    assert [step.holds for step in flipped] == [False] * 4
+
+
+def test_a_valley_is_not_a_peak():
+    a, s = symbols("a s")
+    valley = (1 + a**2) * s - a * (s / a + s / a)
+    assert identity("", valley, -(1 - a**2) * s).holds is True
+    assert identity("", valley, (1 - a**2) * s).holds is False
+
+
+def test_where_a_scale_turns():
+    for pattern in product((1, -1), repeat=4):
+        found = unfixed_optimum.turns(pattern)
+        assert len(found) % 2 == 1  # one peak more than valleys
+
+
+# --- the best fixed-point mechanism ---------------------------------------------------------
+
+
+def test_the_heuristic_does_not_meet_every_bound(monkeypatch):
+    assert counterexample("", fixed_point.instances(), fixed_point.cuts_are_tests).holds is True
+    monkeypatch.setattr(
+        fixed_point,
+        "best",
+        lambda z, alpha, y: algorithm_1.algorithm_1(z, alpha, range(len(z))).kernel,
+    )
+    assert counterexample("", fixed_point.instances(), fixed_point.cuts_are_tests).holds is False
+
+
+def test_a_coin_on_either_side_of_the_cut_is_refuted():
+    i, j, k, g, h = variables("i j k g h")
+    above = fixed_point.minimum(g - i, g - j) >= 1
+    backwards = fixed_point.prove(
+        "", [i <= g, h <= k, k <= i, above], [fixed_point.minimum(k - h, k - j) >= k - h]
+    )
+    assert fixed_point.one_coin().holds is True
+    assert backwards.holds is False
+
+
+def test_a_test_with_a_shifted_threshold_does_not_meet_the_bound():
+    a, K = symbols("a K")
+    low = K / (1 + a)
+    assert identity("", K / a / (1 + a), low / a).holds is True
+    assert identity("", K / a**2 / (1 + a), low / a).holds is False
