@@ -24,7 +24,12 @@ import numpy.typing as npt
 import opendp.prelude as dp
 
 from exactdp.mechanisms import PrivacyLevel, geometric
-from exactdp.mechanisms.sampling import KernelSampler, SystemSource, two_sided_geometric_at
+from exactdp.mechanisms.sampling import (
+    KernelSampler,
+    SystemSource,
+    truncated_geometric_constant_time,
+    two_sided_geometric_at,
+)
 
 #: Close to e^-1, and 9/10.
 ALPHAS = (Fraction(367879441, 10**9), Fraction(9, 10))
@@ -116,8 +121,20 @@ def singles(n: int, alpha: Fraction, turns: int, draws: int = 2000) -> None:
     print_rates(rates({name: (partial(many, call), draws) for name, call in calls.items()}, turns))
 
 
+def extremes(turns: int, n: int = 10, alpha: Fraction = Fraction(9, 10)) -> None:
+    """Compare the time of the constant-time sampler at the two extreme inputs."""
+    source, draws = SystemSource(), 300
+
+    def many(count: int) -> None:
+        for _ in range(draws):
+            truncated_geometric_constant_time(count, 0, n, alpha, source)
+
+    print(f"  truncated_geometric_constant_time, n = {n}, alpha = {alpha}")
+    print_rates(rates({f"input {count}": (partial(many, count), draws) for count in (0, n)}, turns))
+
+
 def main() -> None:
-    """Print the rates of columns and of single draws."""
+    """Print the rates of columns, of single draws, and of extreme inputs in constant time."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--turns", type=int, default=7)
     parser.add_argument("--draws", type=int, default=10**6)
@@ -131,6 +148,8 @@ def main() -> None:
     for n in (10, 100):
         for alpha in ALPHAS:
             singles(n, alpha, given.turns)
+    print()
+    extremes(given.turns)
 
 
 if __name__ == "__main__":

@@ -59,6 +59,14 @@ def certificate(mechanism: Mechanism | None, claims: list[Claim]) -> dict[str, A
     return document | {"digest": checker.digest(document)}
 
 
+def about_claims(shows: str, document: dict[str, Any]) -> list[Claim]:
+    """Return the claims of a certificate as claims of another one, which is about no kernel."""
+    if document["kernel"] is None:
+        return list(document["claims"])
+    part = {key: document[key] for key in ("kernel", "claims", "verdict")}
+    return [{"claim": "about", "shows": shows, **part, "holds": True}]
+
+
 def write_certificate(
     path: str | os.PathLike[str], document: dict[str, Any], *, force: bool = False
 ) -> None:
@@ -149,9 +157,9 @@ def private_claim(verdict: Privacy, level: PrivacyLevel) -> Claim:
     claim: Claim = {"claim": "private", "neighbours": _neighbours(verdict.neighbours)}
     if verdict.holds(level):
         bound = level.alpha if level.is_rational else alpha
-        claim |= _level(level, lambda low, high: bound * low >= 1)
+        claim |= level_claim(level, lambda low, high: bound * low >= 1)
         return claim | {"holds": True, "bound": exact_text(bound)}
-    claim |= _level(level, lambda low, high: alpha * high < 1)
+    claim |= level_claim(level, lambda low, high: alpha * high < 1)
     return claim | {"holds": False, "witness": _place(verdict.witness)}
 
 
@@ -172,9 +180,9 @@ def delta_claim(
             at_low = delta(mechanism, PrivacyLevel.from_alpha(1 / low), neighbours)
             return at_low.mass - low * at_low.other <= bound
 
-        return claim | _level(verdict.level, shown)
+        return claim | level_claim(verdict.level, shown)
     mass, other = verdict.mass, verdict.other
-    claim |= _level(verdict.level, lambda low, high: mass - high * other > bound)
+    claim |= level_claim(verdict.level, lambda low, high: mass - high * other > bound)
     return claim | {"witness": {"inputs": list(verdict.inputs)}}
 
 
@@ -221,8 +229,8 @@ def _place(witness: RatioWitness | None) -> Claim | None:
     return {key: value for key, value in witness.document().items() if key != "ratio"}
 
 
-def _level(level: PrivacyLevel, shows: Callable[[Fraction, Fraction], bool]) -> Claim:
-    """Return the level, with enough terms of the exponential series for `shows`."""
+def level_claim(level: PrivacyLevel, shows: Callable[[Fraction, Fraction], bool]) -> Claim:
+    """Return a level as a claim has it, with enough terms of the exponential series to show it."""
     if level.rational_epsilon is None:
         return {"alpha": exact_text(level.alpha)}
     epsilon = level.rational_epsilon

@@ -113,7 +113,7 @@ class Judgement:
         document: dict[str, Any] = {
             "verdict": self.verdict,
             "claim": {
-                **_level_document(question.level),
+                **level_document(question.level),
                 "delta": None if question.delta is None else exact_text(question.delta),
                 "neighbours": question.neighbours.kind,
                 "sensitivity": question.neighbours.sensitivity,
@@ -152,7 +152,7 @@ class Judgement:
         return document
 
 
-def _level_document(level: PrivacyLevel) -> dict[str, Any]:
+def level_document(level: PrivacyLevel) -> dict[str, Any]:
     if level.rational_epsilon is not None:
         return {"epsilon": exact_text(level.rational_epsilon)}
     return {"alpha": exact_text(level.alpha)}

@@ -1,0 +1,185 @@
+"""Verdicts on code, and certificates of them that the checker accepts only if they are true."""
+
+import copy
+from fractions import Fraction
+
+import pytest
+
+from exactdp.mechanisms import InputError, LimitError, PrivacyLevel
+from exactdp.mechanisms.sampling.truncated import truncated_geometric
+from exactdp.mechanisms.sampling.two_sided import two_sided_geometric
+from exactdp.verify import checker
+from exactdp.verify.certificate import certificate, write_certificate
+from exactdp.verify.laws import Audit, Law, audit
+from exactdp.verify.laws.audit import stated_law_claim
+
+HALF = Fraction(1, 2)
+LEVEL = PrivacyLevel.from_alpha(HALF)
+
+
+def truncated(count, source):
+    return truncated_geometric(count, 0, 3, HALF, source)
+
+
+def unbounded(count, source):
+    return count + two_sided_geometric(HALF, source)
+
+
+def revealing(count, source):
+    return count + source.bits(1)
+
+
+def document(found):
+    return certificate(None, [stated_law_claim(found)])
+
+
+def test_true_code_holds_exactly_at_its_level():
+    found = audit(truncated, range(4), LEVEL)
+    assert (found.verdict, found.tightest_alpha, found.exact) == ("holds", HALF, True)
+    assert audit(truncated, range(4), PrivacyLevel.from_alpha("51/100")).verdict == "fails"
+    assert audit(truncated, range(4), PrivacyLevel.from_epsilon("7/10")).verdict == "holds"
+    assert audit(truncated, range(4), PrivacyLevel.from_epsilon("69/100")).verdict == "fails"
+
+
+def test_a_zero_pair_makes_eps_infinite():
+    found = audit(revealing, range(3), LEVEL)
+    assert (found.verdict, found.tightest_alpha) == ("fails", 0)
+    assert found.ratios[0] == 4
+    said = found.document()
+    assert said["zero_pairs"] == 4
+    assert said["tightest_epsilon"]["exact"] == "infinity"
+    assert said["witness"] == {"output": "0", "inputs": [1, 0], "ratio": "0"}
+    assert said["least_nonzero_ratio"] is None
+    assert said["delta"]["exact"] == "1/2"
+
+
+def test_code_that_ignores_its_input_is_as_private_as_can_be():
+    found = audit(lambda count, source: source.bits(1), range(2), PrivacyLevel.from_alpha(1))
+    assert (found.verdict, found.tightest_alpha, found.witness) == ("holds", 1, None)
+    assert found.document()["witness"] is None
+
+
+def test_undecided_mass_leaves_pure_privacy_undecided_but_bounds_delta():
+    found = audit(unbounded, range(3), LEVEL, depth=20)
+    assert found.verdict == "undecided"
+    assert found.tightest_alpha is None
+    assert HALF < found.alpha_at_most < Fraction(501, 1000)
+    said = found.document()
+    assert said["tightest_alpha"] is said["tightest_epsilon"] is said["zero_pairs"] is None
+    assert said["delta_at_least"]["enclosure"][1] <= said["delta_at_most"]["enclosure"][1]
+    assert "delta" not in said
+    assert len(said["laws"]) == 3
+    small = Fraction(1, 2**15)
+    assert audit(unbounded, range(3), LEVEL, delta=small, depth=20).verdict == "holds"
+    with pytest.raises(LimitError, match="nothing to certify"):
+        document(found)
+
+
+def test_undecided_mass_cannot_save_what_it_is_too_small_for():
+    found = audit(unbounded, range(3), PrivacyLevel.from_alpha("2/3"), depth=20)
+    assert found.verdict == "fails"
+    assert checker.check(document(found)) == [
+        "stated-law target unbounded, alpha 2/3, delta 0: fails"
+    ]
+
+
+@pytest.mark.parametrize("inputs", [[], [1], [0, 2], [1, 0], [0, 0]])
+def test_inputs_are_consecutive(inputs):
+    with pytest.raises(InputError, match="at least two consecutive counts"):
+        audit(truncated, inputs, LEVEL)
+
+
+def test_delta_is_a_probability():
+    with pytest.raises(InputError, match="got delta = 2"):
+        audit(truncated, range(2), LEVEL, delta=Fraction(2))
+
+
+@pytest.mark.parametrize(
+    ("code", "level", "delta", "depth", "verdict"),
+    [
+        (truncated, LEVEL, Fraction(0), None, "holds"),
+        (truncated, PrivacyLevel.from_epsilon("7/10"), Fraction(0), None, "holds"),
+        (truncated, PrivacyLevel.from_epsilon("69/100"), Fraction(0), None, "fails"),
+        (truncated, PrivacyLevel.from_epsilon("1/2"), Fraction(1, 4), None, "holds"),
+        (unbounded, LEVEL, Fraction(1, 2**10), 20, "holds"),
+        (unbounded, PrivacyLevel.from_epsilon("1/2"), Fraction(1, 100), 20, "fails"),
+        (revealing, LEVEL, Fraction(1, 3), None, "fails"),
+    ],
+)
+def test_certificates_are_accepted(tmp_path, code, level, delta, depth, verdict):
+    found = audit(code, range(3), level, delta=delta, depth=depth)
+    assert found.verdict == verdict
+    made = document(found)
+    assert made["verdict"] == verdict
+    assert checker.check(made)
+    write_certificate(tmp_path / "cert.json", made)
+    assert checker.main([str(tmp_path / "cert.json")]) == 0
+
+
+def changed(made, **claims):
+    made = copy.deepcopy(made)
+    made["claims"][0] |= claims
+    made["claims"][0] = {k: v for k, v in made["claims"][0].items() if v != "absent"}
+    made["digest"] = checker.digest(made)
+    return made
+
+
+GOOD = document(audit(truncated, range(3), LEVEL))
+BAD = document(audit(revealing, range(3), LEVEL))
+OPEN = document(audit(unbounded, range(3), LEVEL, delta=Fraction(1, 2**10), depth=20))
+ROWS = GOOD["claims"][0]["rows"]
+
+
+@pytest.mark.parametrize(
+    ("made", "claims", "reason"),
+    [
+        (GOOD, {"alpha": "2/3"}, "not shown to be within delta"),
+        (GOOD, {"tightest_alpha": "1/3"}, "not what the laws give"),
+        (GOOD, {"tightest_alpha": None}, "not a short text"),
+        (GOOD, {"target": 3}, "provenance"),
+        (GOOD, {"method": None}, "provenance"),
+        (GOOD, {"assumptions": [1]}, "provenance"),
+        (GOOD, {"outputs": ["0", "1", "2", 3]}, "not named by a text"),
+        (GOOD, {"outputs": ["0", "1", "2", "2"]}, "the same name"),
+        (GOOD, {"inputs": [0]}, "no counts"),
+        (GOOD, {"inputs": [0, 1, True]}, "no counts"),
+        (GOOD, {"inputs": [0, 1, 3]}, "not consecutive"),
+        (GOOD, {"inputs": [0, 1]}, "does not have 2 items"),
+        (GOOD, {"rows": [[[0, "1"], [0, "0"]], *ROWS[1:]]}, "the same output twice"),
+        (GOOD, {"rows": [[[0, "1"], [1, "0"]], *ROWS[1:]]}, "not positive"),
+        (GOOD, {"rows": [[[0, "1/2"]], *ROWS[1:]]}, "does not add up to 1"),
+        (GOOD, {"rows": [[[4, "1"]], *ROWS[1:]]}, "not a count in 0..3"),
+        (GOOD, {"undecided": ["1/2", "0", "0"]}, "does not add up to 1"),
+        (GOOD, {"undecided": ["-1", "0", "0"]}, "does not add up to 1"),
+        (GOOD, {"delta": "2"}, "not in"),
+        (GOOD, {"witness": [0, 1]}, "although the claim is said to hold"),
+        (GOOD, {"holds": False}, "not a list"),
+        (GOOD, {"holds": False, "witness": [0, 1]}, "not shown to be beyond delta"),
+        (GOOD, {"extra": 1}, "unknown key"),
+        (GOOD, {"delta": "absent"}, "lacks the key"),
+        (BAD, {"holds": True, "witness": "absent"}, "not shown to be within delta"),
+        (BAD, {"witness": [0, 2]}, "no pair of neighbours"),
+        (BAD, {"delta": "1/2"}, "not shown to be beyond delta"),
+        (OPEN, {"tightest_alpha": "1/2"}, "no alpha is tightest"),
+        (OPEN, {"delta": "0"}, "not shown to be within delta"),
+    ],
+)
+def test_what_is_not_true_is_rejected(made, claims, reason):
+    assert checker.check(made)
+    with pytest.raises(checker.Rejected, match=reason):
+        checker.check(changed(made, **claims))
+
+
+def test_a_stated_law_is_about_no_kernel():
+    made = copy.deepcopy(GOOD)
+    made["kernel"] = {"form": "dense", "rows": [["1", "0"], ["0", "1"]]}
+    made["digest"] = checker.digest(made)
+    with pytest.raises(checker.Rejected, match="does not fit the kernel"):
+        checker.check(made)
+
+
+def test_the_same_assumption_is_listed_once():
+    law = Law({"0": Fraction(1)}, Fraction(0), "by hand", ("a", "b"))
+    other = Law({"0": Fraction(1)}, Fraction(0), "by hand", ("b", "c"))
+    found = Audit("x", (0, 1), (law, other), LEVEL)
+    assert (found.method, found.assumptions) == ("by hand", ["a", "b", "c"])

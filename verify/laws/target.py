@@ -1,0 +1,101 @@
+"""The code under study, found by its name: ``package.module:callable`` or ``FILE.py:callable``.
+
+It is called with one count, or with a count and a source: the source is passed to whatever
+has a second positional parameter without a default, or a parameter called ``source``.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import inspect
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from ...mechanisms import InputError
+from .interception import interception
+from .running import Target
+
+
+def find_target(name: str) -> Target:
+    """Import the code under study. **It is run**: name only code that you would run yourself.
+
+    Parameters
+    ----------
+    name : str
+        ``package.module:callable`` or ``FILE.py:callable``; dots after the colon go into
+        classes and objects.
+
+    Raises
+    ------
+    InputError
+        If there is no such module, file or callable, or importing it fails.
+
+    Examples
+    --------
+    >>> find_target("random:randrange").takes_source
+    False
+    """
+    place, colon, path = name.rpartition(":")
+    if not colon or not place or not path:
+        raise InputError(
+            f"got the target {name!r}, expected package.module:callable or FILE.py:callable"
+        )
+    with interception():  # also what it binds by name is to be diverted, when it runs
+        found: Any = _module(name, place)
+    for part in path.split("."):
+        try:
+            found = getattr(found, part)
+        except AttributeError:
+            raise InputError(f"{name}: {place} has no {part!r}") from None
+    if not callable(found):
+        raise InputError(f"{name}: it is the {type(found).__name__} {found!r}, not a callable")
+    return target_of(found, name)
+
+
+def target_of(function: Any, name: str = "") -> Target:
+    """Return a callable as code under study, seeing from its parameters whether it has a source.
+
+    Raises
+    ------
+    InputError
+        If it cannot be called with a count, nor with a count and a source.
+    """
+    name = name or getattr(function, "__qualname__", repr(function))
+    try:
+        parameters = list(inspect.signature(function).parameters.values())
+    except (TypeError, ValueError):  # made in C, and says nothing of its parameters
+        return Target(name, function, False)
+    positional = [p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+    needed = [p for p in positional if p.default is p.empty]
+    named = len(positional) > 1 and positional[1].name == "source"
+    variadic = any(p.kind is p.VAR_POSITIONAL for p in parameters)
+    if len(needed) > 2 or not (positional or variadic):
+        raise InputError(
+            f"{name}: it takes {len(needed)} arguments, expected a count, or a count and a source"
+        )
+    return Target(name, function, len(needed) == 2 or named)
+
+
+def _module(name: str, place: str) -> ModuleType:
+    try:
+        if not place.endswith(".py"):
+            return importlib.import_module(place)
+        path = Path(place)
+        if not path.is_file():
+            raise InputError(f"{name}: there is no file {place}")
+        spec = importlib.util.spec_from_file_location(f"exactdp_target_{path.stem}", path)
+        assert spec is not None  # the name ends in .py
+        assert spec.loader is not None
+        module = importlib.util.module_from_spec(spec)
+        sys.modules[spec.name] = module  # dataclasses and pickles look there
+        spec.loader.exec_module(module)
+        return module
+    except InputError:
+        raise
+    except (Exception, SystemExit) as error:
+        raise InputError(
+            f"{name}: importing {place} raised {type(error).__name__}: {error}"
+        ) from None
