@@ -13,8 +13,10 @@ import typer
 from .. import __version__
 from ..mechanisms import ExactDPError, LimitError
 from . import (
+    audit_sampler,
     build,
     certify,
+    certify_noise,
     check,
     choose,
     claims,
@@ -22,10 +24,15 @@ from . import (
     decompose,
     derive,
     extreme,
+    fixed_point,
+    law,
     lemma,
     optimal,
+    privatize_distribution,
     profile,
+    release,
     repair,
+    sample,
     scales,
     show,
     vertices,
@@ -56,8 +63,15 @@ for command in (
     vertices,
     extreme,
     decompose,
+    law,
+    sample,
+    release,
 ):
     app.command(name=command.__name__.rpartition(".")[2])(command.run)
+app.command(name="audit-sampler")(audit_sampler.run)
+app.command(name="certify-noise")(certify_noise.run)
+app.command(name="fixed-point")(fixed_point.run)
+app.command(name="privatize-distribution")(privatize_distribution.run)
 app.command(name="claims")(claims.claims)
 app.command(name="prove")(claims.prove)
 

@@ -2,58 +2,246 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+import os
+from collections.abc import Iterator
+from enum import StrEnum
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from ..mechanisms import InputError
 from ..mechanisms.progress import track
-from .options import Json, print_json
+from ..mechanisms.rationals import rational
+from .options import Force, Json, print_json
+
+if TYPE_CHECKING:
+    from ..proofs.runs import Options
+
+#: Seconds for a claim, if the user does not say.
+LIMIT = 60.0
 
 
-def claims(json: Json = False) -> None:
-    """List the claims of the papers that the catalogue holds; nothing is proved."""
+class Source(StrEnum):
+    """The papers by the prefix of their claims."""
+
+    CKS = "CKS"
+    COV = "COV"
+    COL = "COL"
+    KL = "KL"
+    NEW = "NEW"
+
+
+class Verdict(StrEnum):
+    """What the last run of ``prove`` found; ``none`` where there was none."""
+
+    true = "true"
+    false = "false"
+    conditional = "conditional"
+    open = "open"
+    none = "none"
+
+
+Record = Annotated[
+    Path | None,
+    typer.Option(
+        "--record",
+        metavar="FILE",
+        help="Where the last verdicts are kept; in the user's cache folder if not given.",
+    ),
+]
+
+
+def claims(
+    source: Annotated[
+        Source | None, typer.Option("--source", help="Claims of one paper only.")
+    ] = None,
+    verdict: Annotated[
+        Verdict | None, typer.Option("--verdict", help="Claims with this verdict only.")
+    ] = None,
+    json: Json = False,
+    markdown: Annotated[
+        bool, typer.Option("--markdown", help="Print the paper map, docs/paper-map.md.")
+    ] = False,
+    record: Record = None,
+) -> None:
+    """List the claims of the papers, with the verdicts of the last run; nothing is proved."""
+    from ..proofs import pages
     from ..proofs.catalogue import catalogue
+    from ..proofs.record import read
 
-    entries = catalogue()
-    if json:
-        print_json(
-            [
-                {
-                    "id": c.id,
-                    "source": c.source,
-                    "place": c.place,
-                    "statement": c.statement,
-                    "formula": c.formula,
-                }
-                for c in entries
-            ]
-        )
+    entries = read(record)
+    if markdown:
+        if source or verdict or json:
+            raise InputError("got --markdown with another option, expected it alone")
+        typer.echo(pages.paper_map(entries), nl=False)
         return
-    for c in entries:
-        typer.echo(f"{c.id}  {c.source}, {c.place}\n        {c.statement}")
+    listed = []
+    for c in catalogue():
+        entry = entries.get(c.id)
+        found = entry["verdict"] if entry else Verdict.none
+        if (source and not c.id.startswith(f"{source}-")) or (verdict and found != verdict):
+            continue
+        listed.append(
+            {
+                "id": c.id,
+                "source": c.source,
+                "place": c.place,
+                "statement": c.statement,
+                "formula": c.formula,
+                "verdict": entry and entry["verdict"],
+                "scope": entry and entry["scope"],
+                "date": entry and entry["date"],
+                "exactdp": entry and entry["exactdp"],
+            }
+        )
+    if json:
+        print_json(listed)
+        return
+    for one in listed:
+        last = (
+            f"{one['verdict']} ({one['scope']}), {one['date']}, exactdp {one['exactdp']}"
+            if one["verdict"]
+            else "not decided yet: exactdp prove " + str(one["id"])
+        )
+        typer.echo(f"{one['id']}  {one['source']}, {one['place']}")
+        typer.echo(f"        {one['statement']}\n        {last}")
 
 
 def prove(
     ids: Annotated[list[str] | None, typer.Argument(metavar="ID...")] = None,
     every: Annotated[bool, typer.Option("--all", help="Decide every claim.")] = False,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="Search few small instances; the scope says so.")
+    ] = False,
+    n: Annotated[
+        int | None,
+        typer.Option("--n", min=1, help="Search sizes up to N, where a claim searches sizes."),
+    ] = None,
+    alpha: Annotated[
+        list[str] | None,
+        typer.Option("--alpha", metavar="P/Q", help="Search these levels; may be repeated."),
+    ] = None,
+    limit: Annotated[
+        float, typer.Option("--limit", metavar="SECONDS", min=0.001, help="Time for each claim.")
+    ] = LIMIT,
+    jobs: Annotated[
+        int | None, typer.Option("--jobs", metavar="J", min=1, help="Processes at a time.")
+    ] = None,
+    certificates: Annotated[
+        Path | None,
+        typer.Option(
+            "--certificates", metavar="DIR", help="Write a certificate of each claim there."
+        ),
+    ] = None,
+    force: Force = False,
     json: Json = False,
+    record: Record = None,
 ) -> None:
-    """Decide claims from scratch: verdict, scope and evidence."""
-    from ..proofs.catalogue import catalogue, prove
+    """Decide claims from scratch: verdict, scope and evidence.
+
+    Exit status 0 whatever the verdicts; 3 if a claim reached its time limit and is undecided;
+    130 if interrupted, after what was decided until then.
+    """
+    from ..proofs import catalogue
+    from ..proofs.catalogue import require_known
+    from ..proofs.record import update
+    from ..proofs.runs import Options
 
     if every == bool(ids):
         raise InputError(
             "got " + ("ids and --all" if ids else "no claim") + ", expected ids or --all"
         )
-    wanted = [c.id for c in catalogue()] if every else list(ids or [])
-    results = [result for i in track(wanted, len(wanted), "deciding") for result in prove([i])]
+    wanted = [c.id for c in catalogue()] if every else require_known(ids or [])
+    options = Options(n, levels(alpha or []), quick, limit, certificates is not None)
+    if certificates is not None:
+        require_free(wanted, certificates, force)
+    # A process takes longer to start than most claims take.
+    processes = jobs or (os.cpu_count() or 1 if len(wanted) > 20 else 1)
+    found: list[dict[str, Any]] = []
+    interrupted = False
+    try:
+        for result in decided(wanted, options, processes):
+            if certificates is not None:
+                write_certificate(result, certificates, force)
+            found.append(result)
+            if not json:
+                say(result)
+    except KeyboardInterrupt:
+        interrupted = True
     if json:
-        print_json(results)
-        return
-    for r in results:
-        typer.echo(f"{r['id']}  {r['verdict']}  ({r['scope']}; {r['seconds']} s)")
-        typer.echo(f"        {r['statement']}")
-        for key in ("condition", "counterexample", "correction", "scan_error"):
-            if r[key]:
-                typer.echo(f"        {key.replace('_', ' ')}: {r[key]}")
+        print_json(found)
+    try:
+        update(found, record)
+    except InputError as error:
+        typer.echo(f"exactdp: the verdicts are not kept: {error}", err=True)
+    if interrupted:
+        typer.echo(f"exactdp: interrupted after {len(found)} of {len(wanted)} claims", err=True)
+        raise typer.Exit(130)
+    if any(result["cut_short"] for result in found):
+        raise typer.Exit(3)
+
+
+def levels(texts: list[str]) -> tuple[Fraction, ...]:
+    """Return the levels that were given, each in (0, 1)."""
+    found = []
+    for text in texts:
+        try:
+            value = rational(text)
+        except InputError as error:
+            raise InputError(f"--alpha: {error}") from None
+        if not 0 < value < 1:
+            raise InputError(f"--alpha: got {text}, expected a rational number in (0, 1)")
+        found.append(value)
+    return tuple(found)
+
+
+def decided(wanted: list[str], options: Options, jobs: int) -> Iterator[dict[str, Any]]:
+    """Yield the results, reporting progress."""
+    from ..proofs.runs import results
+
+    coming = results(wanted, options, jobs)
+    for _ in track(wanted, len(wanted), "deciding"):
+        yield next(coming)
+
+
+def require_free(wanted: list[str], folder: Path, force: bool) -> None:
+    """Refuse to prove for long what could not be written."""
+    from ..mechanisms.files.aside import require_writable
+
+    if not folder.is_dir():
+        raise InputError(f"{folder}: is no folder; make it first")
+    for identifier in wanted:
+        require_writable(certificate_path(folder, identifier), force)
+
+
+def certificate_path(folder: Path, identifier: str) -> Path:
+    """Return where the certificate of a claim is written."""
+    return folder / f"{identifier}.cert.json"
+
+
+def write_certificate(result: dict[str, Any], folder: Path, force: bool) -> None:
+    """Write the certificate of a result, and say in the result where, or that there is none."""
+    from ..verify.certificate import certificate, write_certificate
+
+    claims = result.pop("certificate")
+    result["certificate"] = None
+    if any("holds" in claim for claim in claims):
+        path = certificate_path(folder, result["id"])
+        write_certificate(path, certificate(None, claims), force=force)
+        result["certificate"] = str(path)
+
+
+def say(result: dict[str, Any]) -> None:
+    """Print a result for people."""
+    r = result
+    typer.echo(f"{r['id']}  {r['verdict']}  ({r['scope']}; {r['seconds']} s)")
+    typer.echo(f"        {r['statement']}")
+    for key in ("condition", "counterexample", "correction", "scan_error"):
+        if r[key]:
+            typer.echo(f"        {key.replace('_', ' ')}: {r[key]}")
+    if "certificate" in r:
+        typer.echo(
+            f"        certificate: {r['certificate'] or 'none of the steps can be rechecked'}"
+        )

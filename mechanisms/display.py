@@ -31,13 +31,14 @@ def _require_drawable(mechanism: Mechanism) -> None:
 def decimal(value: Fraction, digits: int = 4) -> str:
     """Return `value` rounded to nearest, for the eye.
 
-    >>> decimal(Fraction(2, 3)), decimal(Fraction(1, 10**9)), decimal(Fraction(1))
-    ('0.6667', '~0', '1')
+    >>> decimal(Fraction(2, 3)), decimal(Fraction(1, 10**9)), decimal(Fraction(-1, 8))
+    ('0.6667', '~0', '-0.1250')
     """
     if value.denominator == 1:
         return exact_text(value)
-    text = f"{round(value * 10**digits)}".rjust(digits + 1, "0")
-    return f"{text[:-digits]}.{text[-digits:]}" if text.strip("0") else "~0"
+    text = f"{round(abs(value) * 10**digits)}".rjust(digits + 1, "0")
+    sign = "-" if value < 0 else ""
+    return f"{sign}{text[:-digits]}.{text[-digits:]}" if text.strip("0") else "~0"
 
 
 def scientific(value: Fraction, digits: int = 3) -> str:

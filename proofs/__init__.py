@@ -9,7 +9,10 @@ much of the parameter space as the method reaches.
 * :mod:`.engine`: the proof methods, which know no paper;
 * :mod:`.parametric`: optima for all alpha at once; :mod:`.lemmas`: conjectures at small n,
   decided;
-* :mod:`.constrained`, :mod:`.releasing`: a package a paper, a module a section.
+* :mod:`.constrained`, :mod:`.notes`, :mod:`.releasing`, :mod:`.targets`: a package a paper, a
+  module a section; :mod:`.findings`: what no paper prints;
+* :mod:`.runs`: claims decided within time limits, in several processes; :mod:`.record`: the
+  verdicts of the last run; :mod:`.pages`: the paper map and the errata.
 
 >>> from exactdp.proofs import prove
 >>> [(result["id"], result["verdict"], result["scope"]) for result in prove(["CKS-42"])]

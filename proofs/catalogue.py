@@ -7,44 +7,112 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from time import perf_counter
 from typing import Any
 
 from ..mechanisms.errors import InputError
 from .claim import REGISTRY, Claim
 from .constrained import (
+    binomial,
     choosing,
     closed_form,
+    closures,
+    consequences,
+    derivation,
     example,
+    existing,
     experiments,
     fair,
     flowchart,
     geometric,
     heatmaps,
+    implications,
     introduction,
+    losses,
+    model,
+    optimality,
     preliminaries,
+    programs,
+    summary,
+    symmetry,
     tightness,
 )
-from .releasing import comparison, noise, variance
-from .targets import extreme_points
+from .findings import column_honesty, fixed_point, prior, rejection, weak_honesty
+from .findings import lattice as property_lattice
+from .notes import actual, approximate, background, calibration, scaling, truncation
+from .releasing import comparison, composition, noise, regimes, relaxation, variance
+from .runs import Options, results
+from .targets import (
+    affine,
+    baselines,
+    extreme_output,
+    extreme_points,
+    functionals,
+    gaussian,
+    heuristic,
+    indistinguishable,
+    privatizer,
+    representation,
+    rule_of_thumb,
+    unfixed,
+    unfixed_optimum,
+)
 
 #: The modules whose import registers their claims.
 MODULES = (
+    summary,
     introduction,
+    model,
+    losses,
+    existing,
     preliminaries,
     example,
+    programs,
+    implications,
+    closures,
+    consequences,
+    symmetry,
     geometric,
+    optimality,
     tightness,
     fair,
     choosing,
     flowchart,
     heatmaps,
+    derivation,
     experiments,
+    binomial,
     noise,
     variance,
     comparison,
-    closed_form,
+    regimes,
+    composition,
+    relaxation,
+    background,
+    approximate,
+    actual,
+    truncation,
+    scaling,
+    calibration,
+    rejection,
+    privatizer,
+    gaussian,
+    indistinguishable,
     extreme_points,
+    representation,
+    affine,
+    functionals,
+    unfixed,
+    heuristic,
+    extreme_output,
+    unfixed_optimum,
+    baselines,
+    rule_of_thumb,
+    closed_form,
+    weak_honesty,
+    column_honesty,
+    fixed_point,
+    prior,
+    property_lattice,
 )
 
 #: The papers by the prefix of their claims, in the order in which they are listed.
@@ -64,8 +132,30 @@ def catalogue() -> list[Claim]:
     return sorted((entry.claim for entry in REGISTRY.values()), key=_place)
 
 
+def require_known(ids: Iterable[str]) -> list[str]:
+    """Return the ids as a list.
+
+    Raises
+    ------
+    InputError
+        If an id is not in the catalogue.
+    """
+    wanted = list(ids)
+    for identifier in wanted:
+        if identifier not in REGISTRY:
+            raise InputError(
+                f"got the claim {identifier!r}, expected one of {', '.join(REGISTRY)}; "
+                "`exactdp claims` lists them with their statements"
+            )
+    return wanted
+
+
 def prove(
-    ids: Iterable[str] | None = None, progress: Progress | None = None
+    ids: Iterable[str] | None = None,
+    progress: Progress | None = None,
+    *,
+    options: Options = Options(),  # noqa: B008 (immutable)
+    jobs: int = 1,
 ) -> list[dict[str, Any]]:
     """Decide claims, from scratch, and return what was found.
 
@@ -75,13 +165,18 @@ def prove(
         The claims to decide, in this order; all of them if not given.
     progress : callable, optional
         Called before each claim with the number done, the number in all, and its id.
+    options : Options
+        How far searches go, and the seconds for a claim.
+    jobs : int
+        How many processes decide them.
 
     Returns
     -------
     list of dict
         JSON-able, with ``id``, ``verdict``, ``scope``, ``evidence``, ``counterexample``,
-        ``correction``, ``seconds``, and ``condition``, ``scan_error``, ``kind``, ``source``,
-        ``place``, ``statement``, ``formula``.
+        ``correction``, ``seconds``, and ``condition``, ``scan_error``, ``kind``, ``searched``
+        (how the options narrowed or widened its searches), ``cut_short`` (whether the time
+        limit was reached), ``source``, ``place``, ``statement``, ``formula``.
 
     Raises
     ------
@@ -94,39 +189,11 @@ def prove(
     >>> result["verdict"], result["counterexample"]["n"], result["counterexample"]["alpha"]
     ('conditional', 1, '2/3')
     """
-    wanted = [claim.id for claim in catalogue()] if ids is None else list(ids)
-    for identifier in wanted:
-        if identifier not in REGISTRY:
-            raise InputError(
-                f"got the claim {identifier!r}, expected one of {', '.join(REGISTRY)}; "
-                "`exactdp claims` lists them with their statements"
-            )
-    results = []
+    wanted = require_known([claim.id for claim in catalogue()] if ids is None else ids)
+    found: list[dict[str, Any]] = []
+    coming = results(wanted, options, jobs)
     for done, identifier in enumerate(wanted):
         if progress is not None:
             progress(done, len(wanted), identifier)
-        results.append(_result(identifier))
-    return results
-
-
-def _result(identifier: str) -> dict[str, Any]:
-    entry = REGISTRY[identifier]
-    start = perf_counter()
-    finding = entry.decide()
-    seconds = perf_counter() - start
-    return {
-        "id": identifier,
-        "verdict": finding.verdict,
-        "scope": finding.scope,
-        "evidence": list(finding.evidence),
-        "counterexample": finding.counterexample,
-        "correction": finding.correction,
-        "seconds": round(seconds, 3),
-        "condition": finding.condition,
-        "scan_error": finding.scan_error,
-        "kind": list(finding.kind),
-        "source": entry.claim.source,
-        "place": entry.claim.place,
-        "statement": entry.claim.statement,
-        "formula": entry.claim.formula,
-    }
+        found.append(next(coming))
+    return found

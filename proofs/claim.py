@@ -18,7 +18,7 @@ that decides it is registered by :func:`claim` and returns a :class:`Finding`, w
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from .engine.evidence import Step, all_hold
@@ -63,6 +63,7 @@ class Finding:
     correction: str | None = None
     condition: str | None = None
     scan_error: str | None = None
+    steps: tuple[Step, ...] = field(default=(), repr=False, compare=False)
 
 
 @dataclass(frozen=True)
@@ -189,6 +190,22 @@ def decide(
         correction=corrected.statement if corrected and refuting is not None else None,
         condition=conditioned.statement if conditioned and refuting is not None else None,
         scan_error=scan_error if refuting is not None else None,
+        steps=tuple(steps),
+    )
+
+
+def unfinished(steps: Sequence[Step], reason: str) -> Finding:
+    """Return what was established before a decision was cut short, which is no verdict.
+
+    >>> unfinished([Step("search", "n < 3", True)], "the limit of 1 s was reached").scope
+    'undecided: the limit of 1 s was reached'
+    """
+    return Finding(
+        verdict="open",
+        scope=f"undecided: {reason}",
+        kind=tuple(dict.fromkeys(step.method for step in steps)),
+        evidence=tuple(step.to_json() for step in steps),
+        steps=tuple(steps),
     )
 
 

@@ -7,6 +7,7 @@ from .extreme import Extremeness, extreme
 from .judgement import Judgement, Question, certify
 from .likelihood import maximum_likelihood
 from .neighbours import Neighbours
+from .noise import NoiseLoss, noise_loss
 from .objectives import cost, error_probability, input_errors, l0, objective, output_law
 from .optimality import design_certificate
 from .privacy import Privacy, privacy
@@ -23,6 +24,7 @@ __all__ = [
     "Extremeness",
     "Judgement",
     "Neighbours",
+    "NoiseLoss",
     "Privacy",
     "Property",
     "Question",
@@ -39,6 +41,7 @@ __all__ = [
     "input_errors",
     "l0",
     "maximum_likelihood",
+    "noise_loss",
     "objective",
     "output_law",
     "privacy",

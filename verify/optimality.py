@@ -44,8 +44,8 @@ def optimal_claim(found: OptimalMechanism) -> Claim:
     """State that no kernel that meets the demands costs less, with the multipliers."""
     return {
         "claim": "optimal",
-        **_design(found.design),
-        "objective": _objective(found.design),
+        **demands_of(found.design),
+        "objective": objective_of(found.design),
         "cost": exact_text(found.cost),
         "dual": _dual(found.multipliers),
         "holds": True,
@@ -62,8 +62,8 @@ def unique_claim(found: OptimalMechanism) -> Claim:
     """
     claim: Claim = {
         "claim": "unique",
-        **_design(found.design),
-        "objective": _objective(found.design),
+        **demands_of(found.design),
+        "objective": objective_of(found.design),
         "holds": found.determining is not None,
     }
     if found.determining is None:
@@ -87,13 +87,14 @@ def infeasible_claim(found: InfeasibleDesign) -> Claim:
     return {
         "claim": "infeasible",
         "n": found.design.n,
-        **_design(found.design),
+        **demands_of(found.design),
         "dual": _dual(found.multipliers),
         "holds": True,
     }
 
 
-def _design(design: Design) -> Claim:
+def demands_of(design: Design) -> Claim:
+    """Return what is demanded, as a claim states it."""
     return {
         "alpha": None if design.alpha is None else exact_text(design.alpha),
         "properties": list(design.properties),
@@ -108,7 +109,8 @@ def _design(design: Design) -> Claim:
     }
 
 
-def _objective(design: Design) -> Claim:
+def objective_of(design: Design) -> Claim:
+    """Return what kernels cost, as a claim states it."""
     objective = design.objective
     loss: Any = _name(objective, design.n)
     if objective.table is not None:
@@ -127,9 +129,10 @@ def _name(objective: Objective, n: int) -> str:
 
 
 def _dual(multipliers: Multipliers) -> list[Any]:
-    return [[_place(label), exact_text(m)] for label, m in multipliers.items()]
+    return [[place_of(label), exact_text(m)] for label, m in multipliers.items()]
 
 
-def _place(label: Label) -> list[Any]:
+def place_of(label: Label) -> list[Any]:
+    """Return the label of a demand, as a claim states it."""
     kind, *places = label
     return [kind, *(list(map(int, p)) if isinstance(p, tuple) else int(p) for p in places)]

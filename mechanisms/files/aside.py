@@ -10,25 +10,27 @@ import errno
 import os
 import secrets
 import stat
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from ..errors import InputError
+
+#: What may be written: all of it, or its pieces.
+Data = bytes | str | Iterable[str] | Iterable[bytes]
 
 # A file system without hard links says one of these.
 _NO_LINKS = {errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK}
 
 
-def write_aside(
-    path: str | os.PathLike[str], data: bytes | str | Iterable[str], force: bool = False
-) -> None:
+def write_aside(path: str | os.PathLike[str], data: Data, force: bool = False) -> None:
     r"""Write a whole file, or nothing.
 
     Parameters
     ----------
     path : path
         Where to. A symbolic link is followed.
-    data : bytes, text, or an iterable of pieces of text
+    data : bytes, text, or an iterable of pieces of either
         Text is written as UTF-8. The pieces are drawn while the file is written, so a long
         one need not be in memory.
     force : bool
@@ -53,23 +55,52 @@ def write_aside(
     exactdp.mechanisms.errors.InputError: ...new.txt: exists already: choose another name, or ...
     >>> write_aside(folder / "new.txt", "three", force=True)
     """
-    target = Path(os.path.realpath(path))
-    aside = target.with_name(f".exactdp-{secrets.token_hex(8)}.part")
+    write_together([(path, data)], force)
+
+
+def write_together(
+    files: Sequence[tuple[str | os.PathLike[str], Data]], force: bool = False
+) -> None:
+    """Write several files, or none: all reach the disk before the first takes its name.
+
+    See :func:`write_aside`. The pieces of the first are drawn first.
+    """
+    targets = [Path(os.path.realpath(path)) for path, _ in files]
+    asides = [target.with_name(f".exactdp-{secrets.token_hex(8)}.part") for target in targets]
+    steps = list(zip(files, targets, asides, strict=True))
     try:
-        _require_writable(path, target, force)
-        try:
-            # 0o666 less the umask, as for any new file; "x" never opens somebody else's.
-            with open(aside, "xb") as stream:
-                for piece in (data,) if isinstance(data, bytes | str) else data:
-                    stream.write(piece.encode() if isinstance(piece, str) else piece)
-                stream.flush()
-                os.fsync(stream.fileno())
-            if force:
-                os.replace(aside, target)
-            else:
-                _take_free_name(aside, target)
-        finally:
-            aside.unlink(missing_ok=True)
+        for (path, _), target, _ in steps:
+            with _said(path, target):
+                require_writable(path, force)
+        for (path, data), target, aside in steps:
+            with _said(path, target):
+                _write(aside, data)
+        for (path, _), target, aside in steps:
+            with _said(path, target):
+                if force:
+                    os.replace(aside, target)
+                else:
+                    _take_free_name(aside, target)
+    finally:
+        for aside in asides:
+            with suppress(NotADirectoryError):  # then it is not there either
+                aside.unlink(missing_ok=True)
+
+
+def _write(aside: Path, data: Data) -> None:
+    # 0o666 less the umask, as for any new file; "x" never opens somebody else's.
+    with open(aside, "xb") as stream:
+        for piece in (data,) if isinstance(data, bytes | str) else data:
+            stream.write(piece.encode() if isinstance(piece, str) else piece)
+        stream.flush()
+        os.fsync(stream.fileno())
+
+
+@contextmanager
+def _said(path: str | os.PathLike[str], target: Path) -> Iterator[None]:
+    """Say of an error of the system what could not be written."""
+    try:
+        yield
     except FileExistsError:
         raise _exists(path) from None
     except OSError as error:
@@ -78,10 +109,10 @@ def write_aside(
         ) from None
 
 
-def _require_writable(path: str | os.PathLike[str], target: Path, force: bool) -> None:
-    """Refuse what would fail in the end, before the work is done."""
+def require_writable(path: str | os.PathLike[str], force: bool = False) -> None:
+    """Refuse a name that is taken, before the work is done; see :func:`write_aside`."""
     try:
-        mode = os.lstat(target).st_mode
+        mode = os.lstat(os.path.realpath(path)).st_mode
     except FileNotFoundError:
         return
     if not stat.S_ISREG(mode):  # a folder, or a device that must not be replaced

@@ -6,6 +6,8 @@ form             keys
 dense            ``rows``
 power            ``base``, ``exponents``, ``row_factors``, ``column_factors``
 postprocessed    ``base`` (a power form), ``post`` (sparse rows)
+coupled          ``alpha``, ``input_law``, ``output_law``
+scaled           ``alpha``, ``law``, ``terms`` (output, pattern, weight)
 ===============  ==============================================================
 
 Rows are inputs. Numbers are texts, as :func:`exactdp.mechanisms.rationals.parse` reads them.
@@ -20,10 +22,20 @@ import numpy as np
 from flint import fmpq
 
 from ..errors import InputError
-from ..forms import DISTANCE, DenseForm, Form, PostprocessedForm, PowerForm
+from ..forms import (
+    DISTANCE,
+    CoupledForm,
+    DenseForm,
+    Form,
+    PostprocessedForm,
+    PowerForm,
+    ScaledForm,
+    Term,
+)
 from ..limits import require_memory
 from ..progress import track
 from ..rationals import shorten
+from ..scales import signs
 from .cells import read_row
 from .schemas import require_valid, validator
 from .strict_json import shown
@@ -52,6 +64,15 @@ def kernel_document(form: Form) -> dict[str, Any]:
             "row_factors": _texts(form.row_factors),
             "column_factors": _texts(form.column_factors),
         }
+    if isinstance(form, CoupledForm):
+        law = _texts(form.input_law)
+        image = law if form.output_law is form.input_law else _texts(form.output_law)
+        alpha = str(form.alpha)
+        return {"form": "coupled", "alpha": alpha, "input_law": law, "output_law": image}
+    if isinstance(form, ScaledForm):
+        terms = [[t.output, signs(t.pattern), str(t.weight)] for t in form.terms]
+        law = _texts(form.law)
+        return {"form": "scaled", "alpha": str(form.alpha), "law": law, "terms": terms}
     if isinstance(form, PostprocessedForm):
         post = [[[j, str(row[j])] for j in sorted(row)] for row in form.post]
         return {"form": "postprocessed", "base": kernel_document(form.base), "post": post}
@@ -90,6 +111,10 @@ def kernel_from_document(document: Any, where: str = "kernel") -> Form:
         return _dense(document["rows"], f"{where}.rows")
     if document["form"] == "power":
         return _power(document, where)
+    if document["form"] == "coupled":
+        return _coupled(document, where)
+    if document["form"] == "scaled":
+        return _scaled(document, where)
     base = _power(document["base"], f"{where}.base")
     return PostprocessedForm(base, _post(document["post"], base.size, f"{where}.post"))
 
@@ -129,6 +154,40 @@ def _power(document: dict[str, Any], where: str) -> PowerForm:
         bits = int(base.p).bit_length() + int(base.q).bit_length()
         require_memory(bits * largest**2 // 16, f"the powers of {where}.base up to {largest}")
     return PowerForm(base, exponents, *factors)
+
+
+def _coupled(document: dict[str, Any], where: str) -> CoupledForm:
+    (alpha,) = _numbers([document["alpha"]], f"{where}.alpha", indexed=False)
+    laws = [_numbers(document[key], f"{where}.{key}") for key in ("input_law", "output_law")]
+    try:
+        return CoupledForm(alpha, *laws)
+    except InputError as error:
+        raise InputError(f"{where}: {error}") from None
+
+
+def _scaled(document: dict[str, Any], where: str) -> ScaledForm:
+    (alpha,) = _numbers([document["alpha"]], f"{where}.alpha", indexed=False)
+    law = _numbers(document["law"], f"{where}.law")
+    terms = []
+    for k, term in enumerate(document["terms"]):
+        place = f"{where}.terms[{k}]"
+        _require_list(term, 3, place, 'values, [output, "+-...", "p/q"]')
+        output, pattern, weight = term
+        if type(output) is not int or not isinstance(pattern, str) or {*pattern} - {*"+-"}:
+            raise InputError(f"{place}: expected an output, a text of + and -, and a number")
+        (number,) = _numbers([weight], f"{place}[2]", indexed=False)
+        terms.append(Term(output, tuple(1 if x == "+" else -1 for x in pattern), number))
+    try:
+        form = ScaledForm(alpha, law, terms)
+    except InputError as error:
+        raise InputError(f"{where}: {error}") from None
+    if form.shortfall is not None:
+        kind, k = form.shortfall
+        raise InputError(
+            f"{where}.terms: what they leave is not shared privately at {kind} {k}; expected "
+            "scales that fit within rows of 1 and the law"
+        )
+    return form
 
 
 def _exponents(rows: list[Any], size: int, where: str) -> Any:

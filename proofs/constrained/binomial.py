@@ -86,15 +86,6 @@ def margin_at(n: int, d: int, alpha: Fraction, p: Fraction = BALANCED) -> Fracti
     )
 
 
-def shown_decimal(value: Fraction) -> str:
-    """Return a number of either sign with six decimals, for display.
-
-    >>> shown_decimal(Fraction(-1, 3))
-    '-0.333333'
-    """
-    return f"{'-' if value < 0 else ''}{decimal(abs(value), 6)}"
-
-
 def signs(numerator: fmpz_poly) -> list[tuple[str, int]]:
     """Return the sign of a polynomial, positive denominator understood, on each cell of (0, 1).
 
@@ -158,7 +149,7 @@ def margin_grows() -> Finding:
                 lambda alpha, d: {
                     "n": SIZE,
                     "p": BALANCED,
-                    "margins": [shown_decimal(m) for m in table(alpha)],
+                    "margins": [decimal(m, 6) for m in table(alpha)],
                 },
             )
         ],
@@ -227,7 +218,7 @@ def still_worse() -> Finding:
                     "n": SIZE,
                     "p": BALANCED,
                     "margin": margin_at(SIZE, d, alpha),
-                    "margins": [shown_decimal(margin_at(SIZE, e, alpha)) for e in depths],
+                    "margins": [decimal(margin_at(SIZE, e, alpha), 6) for e in depths],
                 },
             )
         ],

@@ -6,6 +6,7 @@
 * :mod:`.sums`: finite and infinite sums in closed form, each with its telescoping identity;
 * :mod:`.signs`: the sign of a rational function on a box;
 * :mod:`.linear`, :mod:`.exponents`: integer inequalities between piecewise linear functions;
+* :mod:`.reals`: printed decimals, signs and crossings of real numbers, by balls;
 * :mod:`.farkas`: exact linear feasibility, with multipliers or a point;
-* :mod:`.recheck`: rechecks a proof of :mod:`.exponents` by multiplication and addition only.
+* :mod:`.recheck`: rechecks a proof of :mod:`.exponents` with the stand-alone checker.
 """

@@ -15,8 +15,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import gcd
 
+from ...verify.checker import plus, tightened
 from .farkas import Form
-from .recheck import plus, tightened
 
 #: A nonnegative combination of forms, by their index.
 Combination = dict[int, int]
@@ -75,7 +75,7 @@ def cuts(forms: Sequence[Form]) -> list[tuple[Combination, int]]:
         divisor = gcd(*(times for name, times in form.items() if name))
         if divisor > 1 and form.get("", 0) % divisor:
             tight = tightened(form, divisor)
-            if tight is not None and _key(tight) not in known:
+            if _key(tight) not in known:
                 known.add(_key(tight))
                 found.append((made, divisor))
     return found

@@ -3,13 +3,24 @@
 A :class:`Step` says which method ran, what it was asked to show, whether it did, and the
 data by which a reader can follow it. A step is never built from a hoped-for result: `holds`
 is what the method computed. Steps are combined into a verdict in :mod:`exactdp.proofs.claim`.
+
+Where arithmetic alone can redo a step, it knows the claims that
+:mod:`exactdp.verify.checker` rechecks; they are written out only when asked for. Steps that
+were taken before a computation was cut short are kept by :func:`recording`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Any
+
+#: A claim as a certificate states it, see ``docs/certificate-format.md``.
+CheckerClaim = dict[str, Any]
+
+_made: ContextVar[list[Step] | None] = ContextVar("made", default=None)
 
 
 @dataclass(frozen=True)
@@ -26,6 +37,8 @@ class Step:
         True if shown, False if refuted, None if the method could not tell.
     data : mapping
         What the method computed; JSON-able.
+    claims : callable, optional
+        Returns the claims of a certificate that shows a step that holds.
 
     Examples
     --------
@@ -38,6 +51,12 @@ class Step:
     shows: str
     holds: bool | None
     data: Mapping[str, Any] = field(default_factory=dict)
+    claims: Callable[[], list[CheckerClaim]] | None = field(default=None, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        made = _made.get()
+        if made is not None:
+            made.append(self)
 
     def to_json(self) -> dict[str, Any]:
         """Return the step as a dictionary that :mod:`json` can write."""
@@ -47,6 +66,31 @@ class Step:
             "holds": self.holds,
             "data": dict(self.data),
         }
+
+    def certificate(self) -> list[CheckerClaim]:
+        """Return the claims that show this step to the checker; none if it cannot be.
+
+        >>> Step("search", "n < 3 for n = 1, 2", True).certificate()
+        []
+        """
+        return self.claims() if self.claims is not None and self.holds else []
+
+
+@contextmanager
+def recording() -> Iterator[list[Step]]:
+    """Collect every step that is made inside the block.
+
+    >>> with recording() as steps:
+    ...     made = Step("search", "n < 3", True)
+    >>> steps == [made]
+    True
+    """
+    steps: list[Step] = []
+    token = _made.set(steps)
+    try:
+        yield steps
+    finally:
+        _made.reset(token)
 
 
 def all_hold(steps: Iterable[Step]) -> bool:

@@ -27,11 +27,12 @@ from itertools import product
 from math import floor
 from typing import Any
 
+from ...verify.checker import combined, pieces, plus, tightened
 from .cuts import cuts
 from .evidence import Step
 from .farkas import Form, Infeasible, solve
 from .linear import Expr, Op, value
-from .recheck import combined, pieces, plus, recheck, tightened
+from .recheck import exponents_claim, recheck
 
 #: Coordinates tried when a goal is searched for a counterexample.
 BOX = range(8)
@@ -91,7 +92,8 @@ def prove(shows: str, given: Sequence[Expr], goals: Sequence[Expr]) -> Step:
     }
     # The producer's own word is not taken: only what the independent recheck accepts holds.
     holds = settled and all(recheck(proof) for proof in proofs)
-    return Step("exponents", shows, holds or None, data)
+    claims = [exponents_claim(shows, proof) for proof in proofs]
+    return Step("exponents", shows, holds or None, data, lambda: claims)
 
 
 def names(expressions: Sequence[Expr]) -> list[str]:
@@ -142,10 +144,7 @@ def _tree(
         used = {str(index): m for index, m in enumerate(outcome.multipliers) if m}
         return {"farkas": used}
     for combine, divide in cuts(forms):
-        made = combined(forms, combine)
-        tight = None if made is None else tightened(made, divide)
-        if tight is None:
-            raise RuntimeError("a cut was proposed that is none")
+        tight = tightened(combined(forms, combine), divide)
         child = _tree([*forms, tight], lets, left, depth)
         shown = {str(index): m for index, m in sorted(combine.items())}
         return child and {"cut": shown, "divide": divide, "children": [child]}

@@ -15,14 +15,15 @@ False
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from math import lcm
 from typing import Any, TypeAlias
 
 from sympy import QQ
 from sympy.polys.fields import field
 
-from .evidence import Step
+from .evidence import CheckerClaim, Step
 from .linear import Expr, expr
 
 #: An element of a field of rational functions over Q (untyped in its library).
@@ -53,7 +54,60 @@ def identity(shows: str, left: Element, right: Element) -> Step:
     data = {"left": str(left), "right": str(right)}
     if difference != 0:
         data["difference"] = str(difference)
-    return Step("identity", shows, bool(difference == 0), data)
+    return Step(
+        "identity", shows, bool(difference == 0), data, lambda: [identity_claim(shows, left, right)]
+    )
+
+
+def identity_claim(shows: str, left: Element, right: Element) -> CheckerClaim:
+    """Return the claim of a certificate that two rational functions are the same."""
+    names = occurring(left, right)
+    return {
+        "claim": "identity",
+        "shows": shows,
+        "symbols": names,
+        "left": quotient(left, names),
+        "right": quotient(right, names),
+        "holds": True,
+    }
+
+
+def occurring(*elements: Element) -> list[str]:
+    """Return the names of the symbols that occur, in the order of their field.
+
+    >>> a, b, c = symbols("a b c")
+    >>> occurring(c / a, c)
+    ['a', 'c']
+    """
+    terms = [t for e in elements for part in (e.numer, e.denom) for t, _ in part.terms()]
+    names = [symbol.name for symbol in elements[0].field.symbols]
+    return [name for k, name in enumerate(names) if any(t[k] for t in terms)]
+
+
+def integer_terms(polynomial: Element, names: Sequence[str]) -> tuple[list[Any], int]:
+    """Return the terms [coefficient, exponents] of a multiple, and the least such multiple.
+
+    >>> a, b = symbols("a b")
+    >>> integer_terms((a / 2 + b**2).numer, ["a", "b"])
+    ([[1, [1, 0]], [2, [0, 2]]], 1)
+    """
+    places = [k for k, symbol in enumerate(polynomial.ring.symbols) if symbol.name in names]
+    scale = lcm(*(int(x.denominator) for x in polynomial.coeffs()))
+    return [
+        [int((x * scale).numerator), [powers[k] for k in places]]
+        for powers, x in polynomial.terms()
+    ], scale
+
+
+def quotient(element: Element, names: Sequence[str]) -> list[Any]:
+    """Return numerator and denominator as lists of terms with integer coefficients."""
+    (above, first), (below, second) = (
+        integer_terms(part, names) for part in (element.numer, element.denom)
+    )
+    return [
+        [[x * second, powers] for x, powers in above],
+        [[x * first, powers] for x, powers in below],
+    ]
 
 
 def evaluate(element: Element, point: Mapping[str, Fraction]) -> Fraction:
@@ -70,7 +124,7 @@ def evaluate(element: Element, point: Mapping[str, Fraction]) -> Fraction:
     >>> evaluate(n / (1 + a), {"a": Fraction(1, 2), "n": Fraction(3)})
     Fraction(2, 1)
     """
-    names = [str(symbol) for symbol in element.field.symbols]
+    names = [symbol.name for symbol in element.field.symbols]
 
     def value(polynomial: Element) -> Fraction:
         total = Fraction(0)

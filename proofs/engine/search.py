@@ -7,13 +7,22 @@ arithmetic. The instances come smallest first, so that what is found is the smal
 ...                       lambda n, alpha: n**2 < 10)
 >>> step.holds, step.data["counterexample"]
 (False, {'n': 4, 'alpha': '1/2'})
+
+How far a search goes can be changed from outside, see :class:`Reach` and :func:`searching`:
+
+>>> with searching(Reach(n=3)):
+...     [case["n"] for case in instances(range(1, 8), [Fraction(1, 2)])]
+[1, 2, 3]
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
 from fractions import Fraction
-from math import gcd
+from math import gcd, isqrt
 from typing import Any
 
 from .evidence import Step
@@ -46,13 +55,105 @@ ALPHAS = [
 SQUARE_ALPHAS = [alpha**2 for alpha in ALPHAS]
 
 
+#: What a quick search keeps: sizes up to here, and these levels or their squares.
+QUICK_SIZE = 4
+QUICK_ALPHAS = [
+    Fraction(p, q) for p, q in [(1, 2), (2, 3), (3, 4), (5, 6), (9, 10), (99, 100), (1, 100)]
+]
+
+
+@dataclass
+class Reach:
+    """How far the searches inside :func:`searching` go.
+
+    Parameters
+    ----------
+    n : int, optional
+        The largest size, instead of the claim's own; its smallest size is always searched.
+    alphas : sequence of Fraction
+        The levels, instead of the claim's own. A claim about square roots of alpha is
+        searched at those that are squares, at its own where none is.
+    quick : bool
+        Whether to keep only small sizes and a few levels, where n and alphas do not say more.
+
+    Attributes
+    ----------
+    said : dict
+        What was changed, in words.
+    """
+
+    n: int | None = None
+    alphas: tuple[Fraction, ...] = ()
+    quick: bool = False
+    said: dict[str, str] = field(default_factory=dict)
+
+    def sizes(self, given: Iterable[int]) -> list[int]:
+        """Return the sizes to search instead of the given ones, in order."""
+        own = list(given)
+        last = self.n if self.n is not None else QUICK_SIZE if self.quick else None
+        if last is None or not own:
+            return own
+        stride = given.step if isinstance(given, range) else 1
+        longer = range(own[-1] + stride, last + 1, stride) if self.n is not None else ()
+        kept = [n for n in own if n <= last] or own[:1]
+        found = [*kept, *longer]
+        if found != own:
+            self.said["n"] = f"n <= {found[-1]}"
+        return found
+
+    def levels(self, given: Iterable[Fraction]) -> list[Fraction]:
+        """Return the levels to search instead of the given ones."""
+        own = list(given)
+        squares = bool(own) and all(_root(alpha) for alpha in own)
+        if self.alphas:
+            found = [alpha for alpha in self.alphas if not squares or _root(alpha)] or own
+        elif self.quick:
+            few = {a * a for a in QUICK_ALPHAS} if squares else set(QUICK_ALPHAS)
+            found = [alpha for alpha in own if alpha in few] or own
+        else:
+            found = own
+        if found != own:
+            self.said["alpha"] = "alpha in {" + ", ".join(map(str, found)) + "}"
+        return found
+
+
+def _root(alpha: Fraction) -> Fraction | None:
+    p, q = isqrt(alpha.numerator), isqrt(alpha.denominator)
+    return Fraction(p, q) if Fraction(p, q) ** 2 == alpha else None
+
+
+_reach: ContextVar[Reach | None] = ContextVar("reach", default=None)
+
+
+@contextmanager
+def searching(reach: Reach) -> Iterator[None]:
+    """Let the searches inside the block go as far as `reach` says."""
+    token = _reach.set(reach)
+    try:
+        yield
+    finally:
+        _reach.reset(token)
+
+
+def sizes(given: Iterable[int]) -> list[int]:
+    """Return the sizes to search, the given ones if nobody asked for others.
+
+    >>> with searching(Reach(n=4)):
+    ...     sizes(range(2, 12)), sizes(range(5, 12)), sizes([2, 3])
+    ([2, 3, 4], [5], [2, 3, 4])
+    """
+    reach = _reach.get()
+    return list(given) if reach is None else reach.sizes(given)
+
+
 def instances(
-    sizes: Iterable[int] = SIZES, alphas: Iterable[Fraction] = ALPHAS
+    among: Iterable[int] = SIZES, alphas: Iterable[Fraction] = ALPHAS
 ) -> Iterator[dict[str, Any]]:
     """Yield the instances ``{"n": n, "alpha": alpha}``, smallest n first."""
-    alphas = list(alphas)
-    for n in sizes:
-        for alpha in alphas:
+    reach = _reach.get()
+    levels = list(alphas) if reach is None else reach.levels(alphas)
+    for n in sizes(among):
+        for alpha in levels:
             yield {"n": n, "alpha": alpha}
 
 
@@ -94,7 +195,7 @@ def counterexample(
     -------
     Step
         `holds` is False with a counterexample in its data, else True for the cases tried
-        (which alone proves nothing about the others).
+        (which alone proves nothing about the others), None if there was no case.
     """
     tried = 0
     for case in cases:
@@ -102,4 +203,4 @@ def counterexample(
         if not statement(**case):
             found = {**case, **(exhibit(**case) if exhibit else {})}
             return Step("search", shows, False, {"tried": tried, "counterexample": written(found)})
-    return Step("search", shows, tried > 0, {"tried": tried})
+    return Step("search", shows, tried > 0 or None, {"tried": tried})

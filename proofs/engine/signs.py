@@ -25,8 +25,9 @@ from typing import Any, TypeAlias
 from sympy import QQ, Poly, Rational
 from sympy.polys.rings import ring
 
-from .evidence import Step
-from .identities import Element, evaluate
+from ...verify import checker
+from .evidence import CheckerClaim, Step
+from .identities import Element, evaluate, integer_terms, occurring
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,11 @@ class Range:
         left = "[" if self.low_closed else "("
         right = "]" if self.high_closed else ")"
         return f"{left}{self.low}, {'oo' if self.high is None else self.high}{right}"
+
+    def to_json(self) -> list[Any]:
+        """Return [low, high or None, whether low is in, whether high is in]."""
+        high = None if self.high is None else str(self.high)
+        return [str(self.low), high, self.low_closed, self.high_closed]
 
     def samples(self) -> Iterator[Fraction]:
         """Yield points of the range, its closed ends first."""
@@ -121,7 +127,43 @@ def sign(shows: str, element: Element, relation: str, box: Box) -> Step:
         "numerator": top,
         "denominator": bottom,
     }
-    return Step("sign", shows, True if found in _ACCEPTS[relation] else None, evidence)
+    return Step(
+        "sign",
+        shows,
+        True if found in _ACCEPTS[relation] else None,
+        evidence,
+        lambda: _claims(shows, element, relation, box),
+    )
+
+
+def _claims(shows: str, element: Element, relation: str, box: Box) -> list[CheckerClaim]:
+    """Return the claim that the checker accepts, in factors where that is needed."""
+    names = occurring(element)
+    sides: list[list[Any]] = [[], []]
+    for side, polynomial in enumerate((element.numer, element.denom)):
+        factors = [(polynomial, 1)]
+        if _by_coefficients(polynomial, box)[0] is None:
+            constant, factors = polynomial.factor_list()
+            factors = [(polynomial.ring(constant), 1), *factors]
+        for factor, power in factors:
+            terms, scale = integer_terms(factor, names)
+            sides[side].append([terms, power])
+            sides[1 - side].append([[[scale, [0] * len(names)]], power])
+    claim: CheckerClaim = {
+        "claim": "sign",
+        "shows": shows,
+        "symbols": names,
+        "box": {name: box[name].to_json() for name in names},
+        "relation": relation,
+        "numerator": sides[0],
+        "denominator": sides[1],
+        "holds": True,
+    }
+    try:
+        checker.check_sign(claim, [], None)
+    except checker.Rejected:
+        return []
+    return [claim]
 
 
 def same_sign(shows: str, left: Element, right: Element, box: Box) -> Step:
@@ -135,11 +177,12 @@ def same_sign(shows: str, left: Element, right: Element, box: Box) -> Step:
     True
     """
     step = sign(f"{shows}: the quotient is positive", left / right, ">0", box)
-    return Step(step.method, shows, step.holds, {"quotient": str(left / right), **step.data})
+    data = {"quotient": str(left / right), **step.data}
+    return Step(step.method, shows, step.holds, data, step.claims)
 
 
 def _refutation(element: Element, relation: str, box: Box) -> dict[str, Fraction] | None:
-    names = sorted(box)
+    names = sorted(occurring(element))
     for values in product(*(list(box[name].samples()) for name in names)):
         point = dict(zip(names, values, strict=True))
         if evaluate(element.field(element.denom), point) == 0:

@@ -19,11 +19,11 @@ the field, with a symbol for z^k, and is the evidence.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import comb
 
 from .evidence import Step, all_hold
-from .identities import Element, symbols
+from .identities import Element, identity_claim, symbols
 from .signs import UNIT, Box, sign
 
 __all__ = [
@@ -78,12 +78,14 @@ def _at(coefficients: Sequence[Element | int], k: Element) -> Element:
 
 def _telescopes(p: Sequence[Element | int], q: Sequence[Element], z: Element, index: Index) -> Step:
     k, power = index.k, index.power
-    gap = _at(q, k + 1) * z * power - _at(q, k) * power - _at(p, k) * power
+    step = _at(q, k + 1) * z * power - _at(q, k) * power
+    term = _at(p, k) * power + 0 * k
     return Step(
         "sum",
         "F(k+1) - F(k) = term(k), so that the sum of the terms telescopes",
-        bool(gap == 0),
-        {"term": str(_at(p, k) * power), "F": str(_at(q, k) * power), "ratio": str(z)},
+        bool(step == term),
+        {"term": str(term), "F": str(_at(q, k) * power), "ratio": str(z)},
+        lambda: [identity_claim("F(k+1) - F(k) = term(k)", step, term)],
     )
 
 
@@ -120,7 +122,7 @@ def summation(
     step = _telescopes(p, q, z, index)
     end = q[0] if count is None else _at(q, count)
     total = end * power - q[0]
-    steps.append(Step(step.method, step.shows, step.holds, {**step.data, "sum": str(total)}))
+    steps.append(replace(step, data={**step.data, "sum": str(total)}))
     return total
 
 
@@ -158,7 +160,7 @@ def series(
     q = antidifference(p, z)
     total = -q[0]
     step = _telescopes(p, q, z, index)
-    steps.append(Step(step.method, step.shows, step.holds, {**step.data, "sum": str(total)}))
+    steps.append(replace(step, data={**step.data, "sum": str(total)}))
     steps.append(vanishing(z, len(q) - 1, box))
     return total
 
@@ -179,4 +181,5 @@ def vanishing(z: Element, degree: int, box: Box) -> Step:
     above = sign("z > 0", z, ">0", box)
     holds = all_hold([below, above]) or (None if None in (below.holds, above.holds) else False)
     data = {"z": str(z), "degree": degree, "1 - z": dict(below.data), "z > 0": dict(above.data)}
-    return Step("limit", "0 < z < 1, so q(m) z^m -> 0 as m grows", holds, data)
+    shows = "0 < z < 1, so q(m) z^m -> 0 as m grows"
+    return Step("limit", shows, holds, data, lambda: below.certificate() + above.certificate())

@@ -19,7 +19,7 @@ from ..engine.evidence import Step
 from ..engine.identities import identity, symbols
 from ..engine.search import counterexample
 from ..engine.signs import at_least, more_than, sign
-from .extreme_points import HALF, SOURCE
+from .extreme_points import HALF, SOURCE, no_movement
 from .indistinguishable import ALL
 from .space import (
     SCOPE,
@@ -56,29 +56,6 @@ def affinely_simplified(space: Polytope, matrix: Rows) -> bool:
     """Whether a point of R_F satisfies Definition 8."""
     union = differences(space, matrix)
     return not union or rank(union) == len(union)
-
-
-def no_movement() -> list[Step]:
-    """Prove that a point of {B >= 0, linear equations} is extreme iff nothing moves.
-
-    A movement mu satisfies the equations with 0 in place of the constants and is 0 where B
-    is. B +- t mu stays for small t; and if B = x X + (1-x) Y, then X - Y is a movement.
-    """
-    return [
-        identity("B lies halfway between B + t mu and B - t mu", ((b + d) + (b - d)) / 2, b),
-        sign(
-            "where b > 0, b + t m >= 0 for t = b/(1 + |m|): b (1 - k/(1+k)) with k = |m|",
-            p * (1 - k / (1 + k)),
-            ">0",
-            {"p": more_than(0), "k": at_least(0)},
-        ),
-        sign(
-            "where x X + (1-x) Y = 0 with X, Y >= 0, both are 0: else the sum is positive",
-            x * (p + q),
-            ">0",
-            {"x": more_than(0), "p": more_than(0), "q": at_least(0)},
-        ),
-    ]
 
 
 @claim(
@@ -163,9 +140,9 @@ def positives(space: Polytope, matrix: Rows) -> int:
     "entries, P the counts with z > 0",
 )
 def corollary_2() -> Finding:
-    """Each column of P has one; the others give independent h with z h = 0, at most n - 1.
+    """Each column j of P has one, since z Psi B_j = z_j > 0.
 
-    Both bounds are attained.
+    The others give independent h with z h = 0, at most n - 1. Both bounds are attained.
     """
 
     def within(space: Polytope, matrix: Rows) -> bool:
@@ -190,10 +167,10 @@ def corollary_2() -> Finding:
                 *affine_steps(),
                 *no_movement(),
                 sign(
-                    "a column j of P is not 0, since z Psi B_j = z_j > 0",
-                    p,
+                    "z is not orthogonal to itself, z z > 0, so the h lie in n - 1 dimensions",
+                    p**2 + q,
                     ">0",
-                    {"p": more_than(0)},
+                    {"p": more_than(0), "q": at_least(0)},
                 ),
                 counterexample(
                     "both are attained at size 3, alpha = 1/2, z = (1, 2, 4)/7", some, both_attained

@@ -18,7 +18,7 @@ from ..engine.search import counterexample
 from ..engine.signs import UNIT, at_least, sign
 from .extreme_points import HALF, SOURCE
 from .indistinguishable import ALL, LEVELS
-from .unfixed_optimum import least_cost, total
+from .weights import least_cost, total
 
 a, A, N, p, q, x, y, t = symbols("a A N p q x y t")
 (k,) = variables("k")
@@ -94,7 +94,7 @@ def staircase_at_one_half() -> Finding:
                 identity("Pr[0]: from -1/2 to 1/2", height * 1, (1 - a) / (1 + a)),
                 identity(
                     "Pr[k]: from k - 1/2 to k + 1/2, at height h alpha^k",
-                    height * power(k) * (p + 1 - p),
+                    height * power(k),
                     (1 - a) / (1 + a) * A,
                 ),
             ],
@@ -154,7 +154,11 @@ def increase() -> Finding:
     return decide(
         search=[
             _arithmetic(
-                "some increase from 1.27 to 1.32, unrounded, rounds to 5.7%", most >= low, most=most
+                "some increase from 1.27 to 1.32, unrounded, rounds to 5.7%",
+                most >= low,
+                increase=found,
+                most=most,
+                needed=low,
             )
         ],
         correction=Repair(

@@ -34,6 +34,10 @@ from .space import is_vertex, vertices
 a, r, s, R, t, c, x, k, n, w = symbols("a r s R t c x k n w")
 
 
+#: The laws at size 4 for which all vertices of F are listed.
+AT_FOUR = [tuple(Fraction(w, 4) for w in (1, 1, 1, 1)), (0, HALF, HALF, 0)]
+
+
 def chosen(z: Sequence[Fraction], order: Sequence[int]) -> list[int]:
     """Return the columns that are selected, in order."""
     return [j for j in order if z[j] > 0]
@@ -51,21 +55,29 @@ def lemma_5(z: tuple[Fraction, ...], alpha: Fraction, order: Sequence[int]) -> b
     If it holds so far, F_j is a face of F, and its vertices are vertices of F; a mixture of
     vertices keeps the inequality.
     """
-    space = space_of(z, alpha)
-    columns = [list(zip(*algorithm_1(z, alpha, order).kernel, strict=True))]
-    left = vertex_columns(space)
-    (output,) = columns
+    return rival(z, alpha, order) is None
+
+
+def rival(
+    z: tuple[Fraction, ...], alpha: Fraction, order: Sequence[int], strictly: bool = False
+) -> tuple[int, list[tuple[Fraction, ...]]] | None:
+    """Return j and a vertex of F_j with another column j and o'_jj >= o_jj (> if `strictly`)."""
+    output = list(zip(*algorithm_1(z, alpha, order).kernel, strict=True))
+    left = vertex_columns(space_of(z, alpha))
     for j in chosen(z, order):
-        if any(o[j] != output[j] and o[j][j] >= output[j][j] for o in left):
-            return False
+        for other in left:
+            more = other[j][j] - output[j][j]
+            if other[j] != output[j] and (more > 0 if strictly else more >= 0):
+                return j, other
         left = [o for o in left if o[j] == output[j]]
-    return left == [output]
+    return None
 
 
 def small_runs() -> Iterator[dict[str, Any]]:
     """Yield the runs whose polytope F has all its vertices listed; at size 4, some of them."""
     for case in runs(more=()):
-        if len(case["z"]) < 4 or (case["alpha"] == HALF and case["order"][0] == 1):
+        large = len(case["z"]) == 4
+        if not large or (case["alpha"] == HALF and case["z"] in AT_FOUR and case["order"][0] == 1):
             yield case
 
 
@@ -114,12 +126,22 @@ def positive(case: dict[str, Any]) -> bool:
 def diagonal_is_largest() -> Finding:
     """Rows with z_i = 0 do not enter z O'_j = z_j, so O'_j may be smaller there alone."""
     positive_runs = (case for case in small_runs() if positive(case))
+
+    def exhibit(z: tuple[Fraction, ...], alpha: Fraction, order: Sequence[int]) -> dict[str, Any]:
+        j, other = rival(z, alpha, order) or (0, [])
+        rows = [list(row) for row in zip(*other, strict=True)]
+        return {"j": j, "O": algorithm_1(z, alpha, order).kernel, "O'": rows}
+
+    def no_larger(z: tuple[Fraction, ...], alpha: Fraction, order: Sequence[int]) -> bool:
+        return rival(z, alpha, order, strictly=True) is None
+
     return decide(
-        search=[counterexample("o_jj > o'_jj", small_runs(), lemma_5)],
+        search=[counterexample("o_jj > o'_jj", small_runs(), lemma_5, exhibit)],
         condition=Repair(
             ALL,
             [
                 counterexample("o_jj > o'_jj, z > 0", positive_runs, lemma_5),
+                counterexample("o_jj >= o'_jj, all z", small_runs(), no_larger),
                 *largest_diagonal(),
             ],
             "all entries of z are positive (for any z, o_jj >= o'_jj)",
@@ -209,7 +231,10 @@ def output_is_extreme() -> Finding:
     "F_j are nested",
 )
 def nested_sets() -> Finding:
-    """F_j fixes the columns before j; with all but one fixed, the row sums fix the last."""
+    """F_j fixes the columns before j; with all but one fixed, the row sums fix the last.
+
+    Columns with z_j = 0 are never selected; they are 0 in all of F.
+    """
 
     def as_stated(z: tuple[Fraction, ...], alpha: Fraction, order: Sequence[int]) -> bool:
         space, selected = space_of(z, alpha), chosen(z, order)
@@ -234,10 +259,11 @@ def nested_sets() -> Finding:
                 counterexample(
                     "one column free: it is 1 less the others", runs(sizes=(2, 3)), complement
                 ),
-                identity(
-                    "the last column: 1 less the others, so t = 1 - s has one solution",
-                    (1 - s) + s,
-                    s**0,
+                sign(
+                    "a column with z_j = 0 is 0, in any O' of F: were it positive, so were z O'_j",
+                    w * s + c,
+                    ">0",
+                    {"w": more_than(0), "s": more_than(0), "c": at_least(0)},
                 ),
             ],
         ),

@@ -12,27 +12,28 @@ there is none but 0 iff the spans form a direct sum (NEW-7).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from itertools import combinations, islice, product
+from itertools import combinations, product
 from random import Random
 from typing import Any
 
 from flint import fmpq
 
-from ...mechanisms.polytopes import Polytope, image, points, polytope
+from ...mechanisms.polytopes import Polytope, image, points, polytope, vertices
 from ...mechanisms.polytopes.engines import Point
 from ...mechanisms.polytopes.faces import face_of, independent, rank, span
 from ...mechanisms.polytopes.polytope import Rows
 from ...mechanisms.scales import Pattern, pattern_of, patterns, scale
-from ...verify.extreme import extreme
+from ...verify.certificate import about_claims
+from ...verify.extreme import columns_of, extreme
 from ..claim import Finding, Proof, claim, decide
-from ..engine.evidence import Step
-from ..engine.identities import symbols
+from ..engine.evidence import CheckerClaim, Step
+from ..engine.identities import identity, symbols
 from ..engine.search import ALPHAS as LEVELS
 from ..engine.search import counterexample, written
-from ..engine.signs import UNIT, at_least, sign
+from ..engine.signs import UNIT, at_least, more_than, sign
 from .corners import corners, normals, tight_rank
 
 SOURCE = "Preserving Target Distributions With Differentially Private Count Mechanisms"
@@ -43,15 +44,15 @@ BASES = (2, 3)
 #: Where the points of U are examined one by one.
 EXAMINED = [*product(BASES, ALPHAS), (4, HALF)]
 #: How many midpoints and mixtures of vertices are examined, at most, at each of these.
-MIDPOINTS, MIXTURES = 400, 40
+MIDPOINTS, MIXTURES = 250, 30
 PATTERNS = range(2, 6)
-SCALES = range(2, 8)
+SCALES = range(2, 7)
 SCOPE = (
-    "size <= 5 (every pattern of a column), all alpha in (0, 1); held against all vertices at "
-    "sizes 2 and 3, alpha in {1/3, 1/2, 9/10}, and at size 4, alpha = 1/2"
+    "all n, all alpha in (0, 1); held against all vertices at sizes 2 and 3, alpha in "
+    "{1/3, 1/2, 9/10}, and at size 4, alpha = 1/2"
 )
 
-a, x = symbols("a x")
+a, x, b, d, k, p, q = symbols("a x b d k p q")
 
 
 # --- the points that are examined -----------------------------------------------------------
@@ -68,7 +69,7 @@ def examined(size: int, alpha: Fraction) -> tuple[Rows, ...]:
     """Return points of U: all vertices, midpoints of pairs of them, and generic mixtures.
 
     >>> len(examined(2, Fraction(1, 2)))
-    50
+    40
     """
     p, rng = polytope("U", size, alpha), Random(7 * size + alpha.denominator)
     vertices = [p.matrix(point) for point in sorted(extreme_points(p))]
@@ -91,9 +92,9 @@ def mixture(weights: list[int], matrices: Iterable[Rows]) -> Rows:
     ]
 
 
-def _cases() -> Iterator[dict[str, Any]]:
+def _cases(levels: Sequence[Fraction] = ALPHAS) -> Iterator[dict[str, Any]]:
     for size, alpha in EXAMINED:
-        for kernel in examined(size, alpha):
+        for kernel in examined(size, alpha) if alpha in levels else ():
             yield {"size": size, "alpha": alpha, "kernel": kernel}
 
 
@@ -175,33 +176,61 @@ def criterion(test: Callable[[int, Fraction, Rows], bool] = _criterion) -> Step:
     return counterexample(shows, _cases(), test)
 
 
+def no_movement() -> list[Step]:
+    """Prove that a point of a polytope is extreme iff nothing moves.
+
+    A movement mu satisfies the equations, and the inequalities that are tight at the point, with
+    0 in place of the constants. B +- t mu stays for small t; and if B = x X + (1-x) Y, then X - Y
+    is a movement. For R_U and R_F the inequalities are B >= 0.
+    """
+    return [
+        identity("B lies halfway between B + t mu and B - t mu", ((b + d) + (b - d)) / 2, b),
+        sign(
+            "where the slack b > 0, b + t m >= 0 for t = b/(1 + |m|): b (1 - k/(1+k)) with k = |m|",
+            p * (1 - k / (1 + k)),
+            ">0",
+            {"p": more_than(0), "k": at_least(0)},
+        ),
+        sign(
+            "where the slack x X + (1-x) Y = 0 with X, Y >= 0, both are 0: else it is positive",
+            x * p + (1 - x) * q,
+            ">0",
+            {"x": UNIT, "p": more_than(0), "q": at_least(0)},
+        ),
+    ]
+
+
 def search_for_exceptions() -> list[Step]:
     """Look for a point of U where the criterion of NEW-7 fails."""
     return [
         criterion(),
         counterexample(
             "what verify.extreme calls extreme is a vertex, and another point moves both ways",
-            _cases(),
+            _cases([HALF]),
             _moves_both_ways,
         ),
     ]
 
 
 def movements() -> list[Step]:
-    """Prove that the movements are the spans, but for D 1 = 0."""
+    """Prove that the movements are the spans, but for D 1 = 0.
+
+    From its top entry on, each entry of a run of tight steps is determined by the one before: so
+    a run is a multiple of one vector, which has no zeros, and the runs have no entry in common.
+    T's column has a positive entry everywhere or nowhere, and is inside its face, all of whose
+    other steps it leaves free: so the face has the same span.
+    """
     every = [
         {"size": size, "alpha": alpha, "pattern": pattern}
         for size in PATTERNS
-        for alpha in LEVELS
+        for alpha in LEVELS[:4]
         for pattern in product((-1, 0, 1), repeat=size - 1)
     ]
     return [
+        *no_movement(),
+        identity("v = alpha w determines w by v", (a * x) / a, x),
         sign(
-            "tight steps are independent: each brings a next entry, with the coefficient 1 or "
-            "-alpha, which is not 0",
-            a,
-            ">0",
-            {"a": UNIT},
+            "and w by v: both or neither are positive", a * x, ">0", {"a": UNIT, "x": more_than(0)}
         ),
         sign(
             "a zero column is tight both ways: of d - alpha d' and alpha d - d' the determinant "
@@ -210,23 +239,21 @@ def movements() -> list[Step]:
             ">0",
             {"a": UNIT},
         ),
+        identity(
+            "and a positive one is never: v = alpha w and w = alpha v give (1 - alpha^2) v = 0",
+            (x - a * p) + a * (p - a * x),
+            (1 - a**2) * x,
+        ),
         counterexample(
             "the columns that keep a pattern's tight steps tight are the span of its face, of "
             "dimension 1 + (number of free steps)",
             every,
             _spans,
         ),
-        Step(
-            "instance",
-            "and so for all alpha: times alpha^(size - 1), a tight step of a basis vector (entries "
-            "alpha^e, |e| < size) is a polynomial of degree below 2 size, and 0 at as many alpha",
-            len(set(LEVELS)) >= 2 * max(PATTERNS),
-            {"alphas": len(set(LEVELS)), "terms": 2 * max(PATTERNS)},
-        ),
         counterexample(
             "rank of the tight constraints = size^2 - (sum of the spans' dimensions - dimension "
             "of their sum)",
-            _cases(),
+            _cases([HALF]),
             _movements,
         ),
     ]
@@ -253,7 +280,10 @@ def extreme_with_zero_columns() -> Finding:
     "of scales",
 )
 def extreme_without_zeros() -> Finding:
-    """Spans of n columns in dimension n are a direct sum only if each is a line."""
+    """Spans of n columns in dimension n are a direct sum only if each is a line.
+
+    A column with a face that is a line has n - 1 tight steps: it is a multiple of a scale.
+    """
 
     def theorem_2(size: int, alpha: Fraction, kernel: Rows) -> bool:
         scales = all(step != 0 for pattern in faces(kernel, alpha) for step in pattern)
@@ -372,7 +402,20 @@ def count_of(kind: str, size: int, alpha: Fraction, stated: int) -> Step:
         return Step("instance", f"{kind} has {stated} extreme points", None, data)
     holds = all(len(f) == stated for f in found.values())
     shown = data if holds else {"counterexample": data}
-    return Step("instance", f"{kind} has {stated} extreme points", holds, shown)
+    shows = f"{kind} has {stated} extreme points"
+    return Step("instance", shows, holds, shown, lambda: vertex_claims(shows, p))
+
+
+def vertex_claims(shows: str, p: Polytope) -> list[CheckerClaim]:
+    """Return the claims that each vertex is one; that there are no others is not certified."""
+    every = sorted(vertices(p))
+    claims: list[CheckerClaim] = [
+        {"claim": "uncertified", "shows": f"{shows}: there are no others", "method": "instance"}
+    ]
+    for k, matrix in enumerate(every, 1):
+        found = extreme(columns_of(matrix, p) if p.represents else matrix, p)
+        claims += about_claims(f"{shows}: number {k}", found.certificate())
+    return claims
 
 
 def counts(stated: Mapping[str, int]) -> list[Step]:
@@ -401,25 +444,37 @@ def images_of_example_2() -> list[Step]:
     """Decide what the paper says of B1, B2 and the image of B3."""
     above, under = polytope("RU", 3, HALF), polytope("U", 3, HALF)
     vertices, corner = corners(above), corners(under)
+
+    def flat(rows: Rows) -> Point:
+        return tuple(str(v) for row in rows for v in row)
+
     steps = []
     for name, column in (("B1", ["7/6", "0", "2/3", "7/6"]), ("B2", ["0", "5/3", "4/3", "0"])):
         b = _representation({0: column})
         shown = image(above, b)
-        holds = tuple(str(w) for row in b for w in row) in vertices and shown == [[1, 0, 0]] * 3
+        holds = flat(b) in vertices and shown == [[1, 0, 0]] * 3 and flat(shown) in corner
         steps.append(_instance(f"{name} is extreme in R_U, its image is [1 0 0]", holds, shown))
-    outer, inner = ["5/6", "0", "1/6"], ["2/3", "0", "1/3"]
-    target = [[Fraction(v) for v in row] for row in (outer, inner, outer)]
-    over = [v for v in vertices if image(above, above.matrix(v)) == target]
-    pairs = [
-        pair
-        for pair in combinations(sorted(corner), 2)
-        if mixture([1, 1], [under.matrix(point) for point in pair]) == target
+    third = _representation({0: ["7/6", "0", "0", "7/6"], 2: ["0", "0", "2/3", "0"]})
+    shown = image(above, third)
+    printed = [[Fraction(v, 12) for v in row] for row in ([10, 0, 2], [8, 0, 4], [10, 0, 2])]
+    parts = [
+        [[Fraction(v, 12) for v in row] for row in rows]
+        for rows in (
+            ([11, 0, 1], [10, 0, 2], [11, 0, 1]),
+            ([9, 0, 3], [6, 0, 6], [9, 0, 3]),
+        )
     ]
-    data = {"image": target, "vertices of R_U above": over, "midpoint of": list(islice(pairs, 1))}
-    flat = tuple(str(v) for row in target for v in row)
-    halfway = bool(over) and bool(pairs) and flat not in corner
-    text = "B3's image is that of a vertex of R_U, and halfway between two vertices of U"
-    return [*steps, _instance(text, halfway, data)]
+    inside = all(under.violated(part) is None for part in parts) and parts[0] != parts[1]
+    holds = flat(third) in vertices and shown == printed and flat(shown) not in corner
+    return [
+        *steps,
+        _instance("B3 is extreme in R_U, its image is as printed, and not extreme", holds, shown),
+        _instance(
+            "it is halfway between the printed A1 and A2, which are in U",
+            inside and mixture([1, 1], parts) == shown,
+            parts,
+        ),
+    ]
 
 
 def _instance(shows: str, holds: bool, data: Any) -> Step:
@@ -432,10 +487,13 @@ def _instance(shows: str, holds: bool, data: Any) -> Step:
     source=SOURCE,
     place="B, Example 2",
     statement="n = 3, eps = ln 2: |ex U| = 27 and |ex R_U| = 36; B1 and B2 are two of them with "
-    "the image [1 0 0]; the image of B3 is 1/2 (A1 + A2), with A1, A2 extreme in U",
+    "the image [1 0 0]; B3 is one of R_U, and its image is 1/2 (A1 + A2), with A1, A2 in U",
 )
 def example_2() -> Finding:
-    """Three engines give the same vertices, and Psi maps them as printed."""
+    """Three engines give the same vertices, and Psi maps them as printed.
+
+    (A1 and A2, as printed, are in U but not extreme themselves.)
+    """
     return decide(
         search=[],
         proof=Proof("n = 3, alpha = 1/2", [*counts({"U": 27, "RU": 36}), *images_of_example_2()]),
@@ -464,7 +522,7 @@ def positive_entries(least: int, most: Callable[[int], int], in_a_row: int = 1) 
                 return False
         return True
 
-    cases = [{"size": size, "alpha": alpha} for size in (2, 3, 4) for alpha in ALPHAS]
+    cases = [{"size": size, "alpha": alpha} for size, alpha in EXAMINED]
     return [
         counterexample("the structure gives the same vertices of R_U", cases, same),
         counterexample("how many entries of each vertex are positive", cases, holds),
@@ -480,9 +538,9 @@ def positive_entries(least: int, most: Callable[[int], int], in_a_row: int = 1) 
 def how_many_are_positive() -> Finding:
     """A vertex is a basic solution of the n equations Psi B 1 = 1.
 
-    Its positive entries have independent columns in them, so there are at most n; entries of
-    one row have the same column; and B = 0 is no solution. (As a bound this is true, but the
-    1 is never attained from n = 2 on: no scale is constant.)
+    If n + 1 entries were positive, or two in a row, their columns in these equations, which are
+    scales, would be dependent, and a dependency moves B. And B = 0 is no solution. (As a bound
+    this is true, but the 1 is never attained from n = 2 on: no scale is constant.)
     """
 
     def equations(size: int, alpha: Fraction) -> bool:
@@ -498,14 +556,31 @@ def how_many_are_positive() -> Finding:
     return decide(
         search=positive_entries(1, lambda size: size),
         proof=Proof(
-            "n <= 7, alpha in {1/3, 1/2, 9/10}; held against all vertices for n <= 4",
+            "all n, all alpha in (0, 1); held against all vertices for n <= 4",
             [
+                *no_movement(),
+                identity(
+                    "a dependency k p + d q = 0 moves nothing of Psi B 1: (b + k) p + (x + d) q",
+                    (b + k) * p + (x + d) * q,
+                    (b * p + x * q) + (k * p + d * q),
+                ),
+                identity(
+                    "as does a shift between two entries of a row, of one scale",
+                    (b + d) * p + (x - d) * p,
+                    b * p + x * p,
+                ),
+                sign(
+                    "n = 2 and up: a scale, v and alpha v, is not constant",
+                    x - a * x,
+                    ">0",
+                    {"a": UNIT, "x": more_than(0)},
+                ),
                 counterexample(
                     "n equations, in which the entries of a row have the same column, and which "
                     "0 does not solve",
                     cases,
                     equations,
-                )
+                ),
             ],
         ),
     )

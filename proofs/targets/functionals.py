@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import combinations, product
+from random import Random
+from typing import Any, NamedTuple
 
 from flint import fmpq
 
@@ -20,12 +23,12 @@ from .indistinguishable import ALL
 from .space import (
     SCOPE,
     cases,
+    corner_matrices,
     is_vertex,
     shown,
-    vertices,
 )
 
-x, b, c, p, q = symbols("x b c p q")
+x, y, b, c, p, q, r, t, k, d, u, v = symbols("x y b c p q r t k d u v")
 
 
 def supporting(space: Polytope, matrix: Rows) -> list[fmpq]:
@@ -45,7 +48,7 @@ def value(functional: Sequence[fmpq], matrix: Rows) -> fmpq:
 
 def maximisers(space: Polytope, functional: Sequence[fmpq]) -> list[Rows]:
     """Return the vertices at which a functional is largest."""
-    found = [space.matrix(point) for point in sorted(vertices(space))]
+    found = corner_matrices(space)
     values = [value(functional, matrix) for matrix in found]
     return [m for m, v in zip(found, values, strict=True) if v == max(values)]
 
@@ -91,23 +94,95 @@ def unique_maximiser() -> Finding:
                     ">0",
                     {"x": UNIT, "p": more_than(0), "q": at_least(0)},
                 ),
+                # The constraints that are tight at a vertex are met with equality there alone.
+                sign(
+                    "at another point one of the slacks that are 0 at a vertex is positive: so is "
+                    "their sum",
+                    p + q,
+                    ">0",
+                    {"p": more_than(0), "q": at_least(0)},
+                ),
             ],
         ),
+    )
+
+
+class Projection(NamedTuple):
+    """The polytope spanned by points of Q^3, and a linear map to the plane."""
+
+    points: tuple[tuple[int, ...], ...]
+    rows: tuple[tuple[int, ...], tuple[int, ...]]
+
+    def image(self, point: Sequence[int]) -> tuple[int, ...]:
+        """Return the image of a point."""
+        return tuple(dot(row, point) for row in self.rows)
+
+
+def dot(left: Sequence[int], right: Sequence[int]) -> int:
+    """Return the inner product of two integer vectors."""
+    return sum(u * v for u, v in zip(left, right, strict=True))
+
+
+def projections() -> Iterator[dict[str, Any]]:
+    """Yield polytopes in three dimensions and maps (1 0 p; 0 1 q) to the plane."""
+    rng = Random(9)
+    cube = list(product((0, 1), repeat=3))
+    for p, q in product((-1, 0, 1), repeat=2):
+        for _ in range(3):
+            points = tuple(sorted(rng.sample(cube, rng.randint(3, 6))))
+            yield {"projection": Projection(points, ((1, 0, p), (0, 1, q)))}
+
+
+def extreme_in_the_plane(place: tuple[int, ...], others: set[tuple[int, ...]]) -> bool:
+    """Whether a point of the plane is on no segment and in no triangle of other points."""
+
+    def turn(one: tuple[int, ...], two: tuple[int, ...]) -> int:
+        return (one[0] - place[0]) * (two[1] - place[1]) - (one[1] - place[1]) * (two[0] - place[0])
+
+    def between(one: tuple[int, ...], two: tuple[int, ...]) -> bool:
+        away = [(one[t] - place[t]) * (two[t] - place[t]) for t in (0, 1)]
+        return turn(one, two) == 0 and sum(away) < 0
+
+    rest = others - {place}
+    return not (
+        any(between(*pair) for pair in combinations(rest, 2))
+        or any(
+            turn(u, v) * turn(v, w) > 0 < turn(v, w) * turn(w, u)
+            for u, v, w in combinations(rest, 3)
+        )
+    )
+
+
+def as_in_theorem_9(projection: Projection) -> bool:
+    """Whether Theorem 9 holds: D is looked for among small vectors orthogonal to the kernel."""
+    points, ((_, _, p), (_, _, q)) = projection.points, projection.rows
+    kernel = (-p, -q, 1)
+    images = {projection.image(point) for point in points}
+    faces = []
+    for functional in product(range(-4, 5), range(-4, 5), range(-8, 9)):
+        if dot(functional, kernel) == 0:
+            values = [dot(functional, point) for point in points]
+            faces.append([o for o, v in zip(points, values, strict=True) if v == max(values)])
+    return all(
+        extreme_in_the_plane(projection.image(point), images)
+        == any(point in face and len({projection.image(o) for o in face}) == 1 for face in faces)
+        for point in points
     )
 
 
 @claim(
     "KL-32",
     source=SOURCE,
-    place="B.2, Theorem 9 and Corollary 3",
-    statement="Psi B is extreme iff some D orthogonal to the kernel of Psi has B among its "
-    "maximisers and Psi constant on them",
+    place="B.2, Theorem 9 and Corollary 3, and D.1, Corollary 4",
+    statement="Phi B is extreme in the image of a polytope under a linear map Phi (Psi, say) iff "
+    "some D orthogonal to the kernel of Phi has B among its maximisers and Phi constant on them",
 )
 def images_of_maximisers() -> Finding:
-    """D = Psi^T W takes at B' the value of W at Psi B', so its maximisers lie over those of W.
+    """What is orthogonal to the kernel is D = Phi^T W; it takes at B the value of W at Phi B.
 
-    If Psi B is a vertex, W is its supporting functional. If not, every W that is largest there
-    is so at several vertices, over which there are points with different images.
+    So its maximisers are all that lies over those of W, and Phi maps them to one point iff W has
+    one maximiser. If Phi B is a vertex there is such a W (Lemma 4). If not, every W that is
+    largest there is so elsewhere too. Nothing of Psi is used, but that it is linear.
     """
 
     def lifted(space: Polytope, functional: Sequence[fmpq]) -> list[fmpq]:
@@ -132,14 +207,37 @@ def images_of_maximisers() -> Finding:
 
     return decide(
         search=[
-            counterexample(f"{kind}: as stated", cases(kind), holds, shown) for kind in ("RF", "RU")
+            *(
+                counterexample(f"{kind}: as stated", cases(kind), holds, shown)
+                for kind in ("RF", "RU")
+            ),
+            counterexample(
+                "as stated, for maps to the plane",
+                projections(),
+                as_in_theorem_9,
+                lambda projection: projection._asdict(),
+            ),
         ],
         proof=Proof(
-            f"{ALL}; held against {SCOPE}",
+            f"all polytopes and linear maps; held against {SCOPE}",
             [
-                identity("<Psi^T W, B> = <W, Psi B>, term by term", (q * p) * b, p * (q * b)),
                 identity(
-                    "orthogonal to the kernel: <Psi^T W, mu> = <W, Psi mu> = 0", p * (0 * b), 0 * p
+                    "<Phi^T W, B> = <W, Phi B>: two entries each, Phi = (p q; r t)",
+                    (p * x + r * y) * b + (q * x + t * y) * c,
+                    x * (p * b + q * c) + y * (r * b + t * c),
+                ),
+                identity(
+                    "if Phi mu = 0, <Phi^T W, mu> = 0: W times p k + q d and r k + t d",
+                    (p * x + r * y) * k + (q * x + t * y) * d,
+                    x * (p * k + q * d) + y * (r * k + t * d),
+                ),
+                # D = Phi^T W + o with o in the kernel; <D, o> = 0 says <o, o> = 0.
+                sign(
+                    "and nothing else is: the rest of D, being in the kernel, is orthogonal to "
+                    "itself, and u^2 + v > 0 unless it is 0",
+                    u**2 + v,
+                    ">0",
+                    {"u": more_than(0), "v": at_least(0)},
                 ),
             ],
         ),

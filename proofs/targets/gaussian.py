@@ -10,10 +10,12 @@ from flint import arb, fmpz_mat
 
 from ...mechanisms import balls
 from ..claim import Finding, Proof, claim, decide
+from ..engine.exponents import prove
 from ..engine.identities import identity, symbols
+from ..engine.linear import absolute, equal, expr
 from ..engine.search import counterexample
 from ..engine.signs import at_least, more_than, sign
-from .privatizer import SIZES, SOURCE, cyclic, masked, masks
+from .privatizer import SIZES, SOURCE, cyclic, f, i, is_one, masked, masks
 
 eps, x, t, k, E, K = symbols("eps x t k E K")
 
@@ -69,6 +71,15 @@ def covariance() -> Finding:
         proof=Proof(
             "all n >= 2, all s",
             [
+                # Row i of S is e_i - e_(i+1) where i <= n-2; f is another such row.
+                prove(
+                    "<row i, row f> is 2 for i = f, -1 for |i-f| = 1, and 0 beyond",
+                    [],
+                    equal(
+                        is_one(i, f) - is_one(i, f + 1) - is_one(i + 1, f) + is_one(i + 1, f + 1),
+                        2 * is_one(i, f) - is_one(absolute(i - f), expr(1)),
+                    ),
+                ),
                 identity(
                     "the vector sin(kt), k = 1..n-1, has the eigenvalue 2 - 2 cos t",
                     2 * wave(K) - wave(K * E) - wave(K / E),
@@ -109,6 +120,7 @@ def cyclic_gaussian() -> Finding:
     With x = N sigma, a tail above t = eps x - 1/(2x) bounds delta, and is below e^(-t^2/2)/2:
     it goes to 0 as sigma grows.
     """
+    far = (t + 1) / eps + 1 + 1 / eps + k  # any x from there on
     levels = (Fraction(1, 10), Fraction(1), Fraction(5))
     deltas = (Fraction(1, 100), Fraction(1, 10**6))
     every = [{"eps": e, "delta": d} for e in levels for d in deltas]
@@ -143,11 +155,9 @@ def cyclic_gaussian() -> Finding:
                 sign(
                     "which grows beyond every bound t with x: eps x - 1/(2x) - t > 0 from "
                     "x = (t + 1)/eps + 1 + 1/eps on",
-                    eps * ((t + 1) / eps + 1 + 1 / eps)
-                    - 1 / (2 * ((t + 1) / eps + 1 + 1 / eps))
-                    - t,
+                    eps * far - 1 / (2 * far) - t,
                     ">0",
-                    {"eps": more_than(0), "t": at_least(0)},
+                    {"eps": more_than(0), "t": at_least(0), "k": at_least(0)},
                 ),
             ],
         ),

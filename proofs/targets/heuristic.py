@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import pairwise
+from itertools import pairwise, permutations
 
 from ...mechanisms.polytopes import Polytope
 from ...mechanisms.polytopes.polytope import Rows
@@ -24,7 +24,7 @@ from .algorithm_1 import (
 )
 from .extreme_points import SOURCE
 from .indistinguishable import ALL, cone, indistinguishable
-from .space import cases, vertices
+from .space import cases, corner_matrices
 
 a, r, s, R, S, t, c, x, n, w = symbols("a r s R S t c x n w")
 
@@ -53,7 +53,7 @@ def linear_costs() -> Finding:
         by_distance = [sum(p for (i, j), p in law.items() if abs(i - j) == d) for d in counts]
         least = min(
             sum(space.target[i] * abs(i - j) ** power * point[i][j] for i in counts for j in counts)
-            for point in map(space.matrix, vertices(space))
+            for point in corner_matrices(space)
         )
         by_hand = sum(p * d**power for d, p in enumerate(by_distance))
         return bool(weighted == by_hand >= least)
@@ -222,10 +222,14 @@ def iterations() -> Finding:
         size, some = len(z), sum(zi > 0 for zi in z)
         return len(found.passes) <= some + size - 1 <= 2 * size - 1 and found.outer == some <= size
 
-    def attained(size: int) -> bool:
+    def attained(size: int, columns: int) -> bool:
+        z = tuple(
+            Fraction(2 ** (k % 3) * (k < columns)) / sum(2 ** (e % 3) for e in range(columns))
+            for k in range(size)
+        )
         return any(
-            len(algorithm_1(**case).passes) == sum(zi > 0 for zi in case["z"]) + size - 1
-            for case in runs(sizes=(size,), more=())
+            len(algorithm_1(z, Fraction(9, 10), order).passes) == columns + size - 1
+            for order in permutations(range(size))
         )
 
     return decide(
@@ -243,7 +247,11 @@ def iterations() -> Finding:
                 *interval(True),
                 *interval(False),
                 identity("n columns and n - 1 steps", n + (n - 1), 2 * n - 1),
-                counterexample("|P| + n - 1 is attained", [{"size": 2}, {"size": 3}], attained),
+                counterexample(
+                    "|P| + n - 1 is attained",
+                    [{"size": s, "columns": p} for s in (2, 3, 4) for p in range(1, s + 1)],
+                    attained,
+                ),
             ],
         ),
     )
@@ -289,6 +297,13 @@ def when_a_column_is_full() -> Finding:
             [
                 counterexample("with q = c_j/(z s), for all columns", passes(), corrected),
                 identity("c_j - (c_j/(z s)) (z s) = 0", c - (c / w) * w, 0 * c),
+                identity(
+                    "else q is some q_i, and there the bound is met: 0",
+                    (R / a - r) - ((R / a - r) / (S / a - s)) * (S / a - s),
+                    0 * r,
+                ),
+                *interval(True),
+                *interval(False),
             ],
             "q = c_j/(z s), and 0 <= j <= n-1",
         ),

@@ -176,7 +176,10 @@ def conic_combinations() -> Finding:
 
 @claim("KL-16", source=SOURCE, place="4.1", statement="U and F are convex polytopes")
 def convex_polytopes() -> Finding:
-    """Finitely many linear constraints; entries are >= 0 and add up to 1, so they are <= 1."""
+    """Finitely many linear constraints; entries are >= 0 and add up to 1, so they are <= 1.
+
+    For n = 1 the one entry is the row's sum, 1.
+    """
 
     def bounded(size: int, alpha: Fraction, kernel: list[list[Fraction]]) -> bool:
         return all(0 <= entry <= 1 for row in kernel for entry in row)
@@ -208,7 +211,6 @@ def convex_polytopes() -> Finding:
                 *cone(),
                 identity("x T + (1-x) T' has row sums 1", x * 1 + (1 - x) * 1, x**0),
                 identity("and keeps z: x z_j + (1-x) z_j = z_j", x * v + (1 - x) * v, v),
-                identity("n = 1: the one entry is the row's sum, 1", v**0, v**0),
             ],
         ),
     )

@@ -22,7 +22,7 @@ from ..claim import Finding, Proof, Repair, claim, decide
 from ..engine.evidence import Step
 from ..engine.exponents import prove
 from ..engine.identities import identity, symbols
-from ..engine.linear import Expr, absolute, cases, equal, variables
+from ..engine.linear import Expr, absolute, cases, equal, minimum, variables
 from ..engine.search import counterexample
 from ..releasing.variance import laplace_variance
 
@@ -93,7 +93,11 @@ def masked(shows: str, first: int = 0) -> list[Step]:
     change = is_one(i, f + 1) - is_one(i, f)
     return [
         prove(f"{shows}: S e_(f+1) = e_(f+1) - e_f", INSIDE, equal(entry(i, f + 1), change)),
-        prove(f"{shows}: the variable is L_(f+1), which exists", INSIDE, [f + 1 >= first]),
+        prove(
+            f"{shows}: the variable is L_(f+1), which is one of the noise variables",
+            INSIDE,
+            [f + 1 >= first, f + 1 <= n - 1],
+        ),
         prove(
             "|x + s| <= |x| + |s| (integers, so rationals by scaling, so reals)",
             [],
@@ -264,7 +268,10 @@ def outputs_sum_to_one() -> Finding:
     statement="the cyclic Laplace mechanism is eps-differentially private",
 )
 def cyclic_laplace_is_private() -> Finding:
-    """Shift one variable; the density of the others is the same, that of it changes by e^eps."""
+    """Shift one variable; the density of the others is the same, that of it changes by e^eps.
+
+    For one count, n = 1, no individual can move, and V = 1.
+    """
     return decide(search=[masks(cyclic)], proof=Proof(EVERY, masked("cyclic")))
 
 
@@ -294,8 +301,9 @@ def conditioning_on_the_last() -> Finding:
     """A move from n-2 to n-1 needs L_(n-1) to shift; with it fixed all the others must.
 
     Given L_(n-1), L_i = L_(n-1) + sum_(j=i..n-2) (V_j - zeta_j). If the move is n-2 -> n-1, all
-    these sums change by 1/N, and the ratio comes to e^((n-1) eps). Theorem 1 needs L_0 given,
-    from which L_(i+1) = L_0 + sum_(j=0..i) (zeta_j - V_j): only i = f changes.
+    these sums change by 1/N, and the ratio comes to e^((n-1) eps), wherever all L_i >= 0. Theorem
+    1 needs L_0 given, from which L_(i+1) = L_0 + sum_(j=0..i) (zeta_j - V_j): only i = f changes.
+    Step 3 as printed begins with the one and goes on with the sums over j <= i of the other.
     """
     every = [{"size": size, "count": count} for size in SIZES for count in range(size - 1)]
     one = counterexample(
@@ -304,6 +312,8 @@ def conditioning_on_the_last() -> Finding:
         lambda size, count: shifted_given(0, size, count) == 1,
     )
     upto = cases(i - f - 1, 1, 0) - cases(i - f, 1, 0)
+    # The part of the change, +1 at f+1 and -1 at f, that the sum over j = i..n-2 contains.
+    onwards = cases(minimum(f + 1 - i, n - 3 - f), 1, 0) - cases(f - i, 1, 0)
     return decide(
         search=[
             counterexample(
@@ -325,6 +335,22 @@ def conditioning_on_the_last() -> Finding:
                     equal(upto, -is_one(i, f)),
                 ),
                 *masked("given L_0", first=1),
+                prove(
+                    "given L_(n-1): sum_(i<=j<=n-2) N(zeta'_j - zeta_j) = [i = f+1] if f <= n-3",
+                    [*INSIDE, i <= n - 2, f <= n - 3],
+                    equal(onwards, is_one(i, f + 1)),
+                ),
+                prove(
+                    "and -1 for all i if f = n-2",
+                    [*INSIDE, i <= n - 2, f >= n - 2],
+                    equal(onwards, -1),
+                ),
+                identity(
+                    "there the density of L_i >= 0 changes by e^(-(L_i + 1/N)/b + L_i/b): each of "
+                    "n-1 exponents by eps",
+                    -(x + 1 / N) * N * eps + x * N * eps,
+                    -eps,
+                ),
             ],
             "given L_0 the ratio is at most e^eps; given L_(n-1) it is for moves below n-1, and "
             "up to e^((n-1) eps) for a move between n-2 and n-1 (Theorem 1 holds all the same)",

@@ -76,6 +76,12 @@ def combined_objective() -> Finding:
                     ">0",
                     {"A": more_than(0), "t": more_than(0)},
                 ),
+                sign(
+                    "and with A = B + t, B/A < 1",
+                    B / (B + t) - 1,
+                    "<0",
+                    {"B": more_than(0), "t": more_than(0)},
+                ),
             ],
             "... = ln count_error + ln distribution_error - ln a + ln b; still b >= a",
         ),
@@ -111,6 +117,8 @@ def refit() -> list[Step]:
         Fraction(295, 100),
         9,
     )
+    if not found.holds:  # then nothing encloses K
+        return [found]
     low, high = (Fraction(end) for end in found.data["between"])
 
     def curvature() -> arb:

@@ -60,10 +60,16 @@ def vertices(space: Polytope) -> frozenset[tuple[str, ...]]:
 
 
 @lru_cache(maxsize=64)
+def corner_matrices(space: Polytope) -> tuple[Rows, ...]:
+    """Return the vertices as matrices."""
+    return tuple(space.matrix(point) for point in sorted(vertices(space)))
+
+
+@lru_cache(maxsize=64)
 def examined(space: Polytope) -> tuple[Rows, ...]:
     """Return all vertices, some midpoints of two, and some mixtures of more."""
     rng = Random(space.size)
-    found = [space.matrix(point) for point in sorted(vertices(space))]
+    found = corner_matrices(space)
     pairs = list(combinations(found, 2))
     some = [mixture([1, 1], pair) for pair in rng.sample(pairs, min(len(pairs), 60))]
     more = [

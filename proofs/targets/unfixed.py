@@ -14,9 +14,8 @@ from ..engine.evidence import Step
 from ..engine.identities import identity, symbols
 from ..engine.search import counterexample
 from ..engine.signs import at_least, sign
-from .affine import no_movement
-from .extreme_points import SOURCE
-from .indistinguishable import ALL, cone
+from .extreme_points import SOURCE, no_movement
+from .indistinguishable import ALL, kernels_are_one_signed
 from .space import (
     SCOPE,
     cases,
@@ -27,7 +26,7 @@ from .space import (
     shown,
 )
 
-y, b, c, d, k, n = symbols("y b c d k n")
+y, b, c, d, k, n, p, q = symbols("y b c d k n p q")
 
 
 def linear_steps() -> list[Step]:
@@ -35,9 +34,10 @@ def linear_steps() -> list[Step]:
     return [
         *no_movement(),
         identity(
-            "Psi mu 1 = 0 is a dependency: mu_u s_u, added over all columns",
-            k * b + c * d - (k * b + c * d),
-            0 * b,
+            "Psi (B + mu) 1 exceeds Psi B 1 by the sum of mu_u s_u over all columns: so mu is a "
+            "movement iff this is a dependency, of scales with positive weight",
+            ((b + k) * p + (c + d) * q) - (b * p + c * q),
+            k * p + d * q,
         ),
     ]
 
@@ -103,7 +103,8 @@ def theorem_2_recovered() -> Finding:
                     ">0",
                     {"n": at_least(1), "y": at_least(0)},
                 ),
-                *cone(),
+                # A mixture of scales that is a scale has its tight steps, and no others do.
+                *kernels_are_one_signed(),
             ],
         ),
     )

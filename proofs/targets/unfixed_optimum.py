@@ -6,21 +6,14 @@ truncated geometric mechanism GM: Observation 3 says that GM's rows sum to 1.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import product
 from math import lcm
-from random import Random
 from typing import Any
 
-from flint import fmpq, fmpq_mat
-
-from ...mechanisms.lp import Program, Row
-from ...mechanisms.lp.optimum import Optimum, optimum
 from ...mechanisms.polytopes import Polytope, polytope
 from ...mechanisms.polytopes.polytope import Rows
-from ...mechanisms.rationals import to_fmpq, to_fraction
-from ...mechanisms.scales import pattern_of, peak_of, scale, single_peaked_pattern
+from ...mechanisms.scales import pattern_of, patterns
 from ...verify.extreme import extreme
 from ..claim import Finding, Proof, Repair, claim, decide
 from ..engine.evidence import Step
@@ -32,104 +25,40 @@ from ..engine.signs import UNIT, at_least, more_than, sign
 from ..engine.sums import Index, geometric
 from .extreme_points import SOURCE
 from .indistinguishable import ALL, LEVELS
+from .peaks import crossing, enough, strict_crossing, tridiagonal
 from .space import cases
+from .weights import (
+    Weights,
+    absolute_deviations,
+    best_columns,
+    best_placing,
+    concentrating,
+    convex,
+    cost_of,
+    in_peaks,
+    least_cost,
+    omega,
+    peaked,
+    placed,
+    steeper,
+    total,
+    turns,
+    undominated,
+    weights,
+)
 
-Weights = tuple[tuple[int, ...], ...]
 SIZES = range(2, 7)
 
 # A = alpha^j, B = alpha^d for input j of 0..n, d = n - j.
-a, A, B, k, Z = symbols("a A B k Z")
+a, A, B, k, Z, u, v, p, q, s, U, V, S = symbols("a A B k Z u v p q s U V S")
 power = Powers(a, {"j": A, "d": B})
 index = Index(k, Z)
 x, y = 1 / (1 + a), (1 - a) / (1 + a)
-i, j, d, c, m = variables("i j d c m")
-u, v, p, q, s = symbols("u v p q s")
+i, j, d, m = variables("i j d m")
+PEAKS = "all n >= 2, all alpha in (0, 1), all concentrating W"
 
 
-# --- weights and scales ---------------------------------------------------------------------
-
-
-def in_peaks(kernel: Rows, alpha: Fraction) -> Rows:
-    """Return B with kernel = S B, where S has the single-peaked scales as columns."""
-    size, width = len(kernel), len(kernel[0])
-    columns = zip(*peaked(size, alpha), strict=True)
-    basis = fmpq_mat(size, size, [to_fmpq(e) for row in columns for e in row])
-    found = basis.solve(fmpq_mat(size, width, [to_fmpq(e) for row in kernel for e in row]))
-    return [[to_fraction(found[r, t]) for t in range(width)] for r in range(size)]
-
-
-def concentrating(size: int, rng: Random) -> Weights:
-    """Return random weights that do not fall with the distance |i-j| (Definition 11)."""
-    rows = []
-    for _ in range(size):
-        steps = [rng.randint(0, 3) for _ in range(size)]
-        by_distance = [sum(steps[: t + 1]) for t in range(size)]
-        rows.append(by_distance)
-    return tuple(tuple(rows[r][abs(r - col)] for col in range(size)) for r in range(size))
-
-
-def convex(size: int, rng: Random) -> Weights:
-    """Return random weights that are convex in |i-j| too (Definition 12)."""
-    rows = []
-    for _ in range(size):
-        slopes = sorted(rng.randint(0, 3) for _ in range(size))
-        rows.append([sum(slopes[:t]) for t in range(size)])
-    return tuple(tuple(rows[r][abs(r - col)] for col in range(size)) for r in range(size))
-
-
-def weights(
-    make: Any, sizes: Sequence[int] = (2, 3, 4, 5), each: int = 6
-) -> Iterator[dict[str, Any]]:
-    """Yield weights of each size with levels; constant ones first."""
-    for size in sizes:
-        yield {"weights": ((0,) * size,) * size, "alpha": Fraction(1, 2)}
-    rng = Random(11)
-    for size, alpha, _ in product(sizes, LEVELS, range(each)):
-        yield {"weights": make(size, rng), "alpha": alpha}
-
-
-def peaked(size: int, alpha: Fraction) -> list[list[Fraction]]:
-    """Return the single-peaked scales in order."""
-    return [scale(single_peaked_pattern(size, peak), alpha) for peak in range(size)]
-
-
-def omega(size: int, alpha: Fraction) -> list[Fraction]:
-    """Return the weights of Observation 3, as printed."""
-    sums = [sum(alpha ** abs(r - peak) for r in range(size)) for peak in range(size)]
-    inner, outer = (1 - alpha) / (1 + alpha), (1 - alpha) / ((1 + alpha) * (1 - alpha))
-    return [(outer if t in (0, size - 1) else inner) * total for t, total in enumerate(sums)]
-
-
-def cost_of(w: Weights, column: int, piece: Sequence[Fraction]) -> Fraction:
-    """Return (W_column)^T s."""
-    return sum((w[r][column] * e for r, e in enumerate(piece)), Fraction(0))
-
-
-def total(w: Weights, kernel: Rows) -> Fraction:
-    """Return <W, T>."""
-    size = len(w)
-    return sum((w[r][t] * kernel[r][t] for r in range(size) for t in range(size)), Fraction(0))
-
-
-def least_cost(w: Weights, alpha: Fraction) -> Fraction:
-    """Return the minimum over U, from the exact linear program."""
-    size = len(w)
-    ratio, one = to_fmpq(alpha), fmpq(1)
-    rows = [Row(tuple((r * size + t, one) for t in range(size)), one, True) for r in range(size)]
-    for r, t in product(range(size - 1), range(size)):
-        low, high = r * size + t, (r + 1) * size + t
-        rows += [Row(((m, one), (o, -ratio)), fmpq(0)) for m, o in ((low, high), (high, low))]
-    found = optimum(Program([fmpq(e) for row in w for e in row], rows))
-    if not isinstance(found, Optimum):
-        raise RuntimeError("the program over U has an optimum, and none was found")
-    return to_fraction(found.cost)
-
-
-def best_placing(w: Weights, alpha: Fraction) -> Fraction:
-    """Return the least cost of a mechanism that places each single-peaked scale in one column."""
-    size = len(w)
-    pieces = zip(omega(size, alpha), peaked(size, alpha), strict=True)
-    return sum((f * min(cost_of(w, t, e) for t in range(size)) for f, e in pieces), Fraction(0))
+# --- the rows of GM ------------------------------------------------------------------------
 
 
 def rows_sum_to_one() -> list[Step]:
@@ -202,9 +131,10 @@ def single_peaked_alone() -> Finding:
     """All columns of GM add up to 1, so that in T = 1 z each column is z_j times their sum.
 
     Nor is that all: GM followed by any kernel that takes the law z GM to z is such a mechanism,
-    and the best one of F among them (NEW-5).
+    and the best one of F among them (NEW-5). What is impossible in general is that each scale
+    keeps to one column, as in Definition 20; with the scale at j in column j, T is GM.
     """
-    laws = [
+    some = [
         (size, alpha, tuple(Fraction(e, sum(law)) for e in law))
         for size in (2, 3)
         for alpha in LEVELS
@@ -217,16 +147,36 @@ def single_peaked_alone() -> Finding:
         inside = polytope("F", size, alpha, z).violated(kernel) is None
         return inside and all(min(row) >= 0 for row in in_peaks(kernel, alpha))
 
-    def impossible_somewhere(laws: list[Any]) -> bool:
-        return any(not in_f(size, alpha, z) for size, alpha, z in laws)
+    def impossible_somewhere(laws: int) -> bool:
+        return any(not in_f(size, alpha, z) for size, alpha, z in some)
+
+    def one_of_them(laws: int) -> dict[str, Any]:
+        z = [Fraction(1, 3), Fraction(2, 3)]
+        kernel, alpha = [z, z], Fraction(1, 2)
+        return {"alpha": alpha, "z": z, "T": kernel, "of each scale": in_peaks(kernel, alpha)}
+
+    def nowhere_whole(size: int, alpha: Fraction) -> bool:
+        z = [Fraction(2**e, 2**size - 1) for e in range(size)]
+        gm = [
+            [e * f for e in column]
+            for f, column in zip(omega(size, alpha), peaked(size, alpha), strict=True)
+        ]
+        shares = [sum(e * f for e, f in zip(z, column, strict=True)) for column in gm]
+        return not any(
+            all(
+                sum(share for share, t in zip(shares, where, strict=True) if t == j) == z[j]
+                for j in range(size)
+            )
+            for where in product(range(size), repeat=size)
+        )
 
     return decide(
         search=[
             counterexample(
                 "for some z no T in F[z] is made of single-peaked scales",
-                [{"laws": laws}],
+                [{"laws": len(some)}],
                 impossible_somewhere,
-                lambda laws: {"laws": len(laws), "T": "every row z, for each of these z"},
+                one_of_them,
             )
         ],
         correction=Repair(
@@ -234,9 +184,25 @@ def single_peaked_alone() -> Finding:
             [
                 *rows_sum_to_one(),
                 identity("T = 1 z keeps z: (sum_i z_i) z_j = z_j", (u + (1 - u)) * v, v),
+                identity(
+                    "two counts, each scale in the column of its peak: z_0 is kept if 2 z_0 = 1",
+                    (u + a * (1 - u)) / (1 + a) - u,
+                    a * (1 - 2 * u) / (1 + a),
+                ),
+                identity(
+                    "the scales exchanged: likewise",
+                    (a * u + (1 - u)) / (1 + a) - u,
+                    (1 - 2 * u) / (1 + a),
+                ),
+                counterexample(
+                    "each scale in one column: no T keeps z ~ (1, 2, 4, ...)",
+                    [{"size": t, "alpha": alpha} for t in (2, 3, 4) for alpha in LEVELS],
+                    nowhere_whole,
+                ),
             ],
             "it is possible in F for every z: the columns of GM, which are multiples of the "
-            "single-peaked scales, add up to 1, so T = 1 z is made of them",
+            "single-peaked scales, add up to 1, so T = 1 z is made of them; it is impossible in "
+            "general if each scale has to keep to one column",
         ),
     )
 
@@ -328,14 +294,9 @@ def observation_3() -> Finding:
             "at least two counts, all alpha in (0, 1)",
             [
                 counterexample("for 2 to 7 counts", more, only_solution),
+                identity("the factor at the ends, as printed", (1 - a) / ((1 + a) * (1 - a)), x),
                 *rows_sum_to_one(),
-                sign(
-                    "the scales are independent: the determinant of alpha^|i-l| grows by the "
-                    "factor 1 - alpha^2 with each count",
-                    1 - a**2,
-                    ">0",
-                    {"a": UNIT},
-                ),
+                *tridiagonal(),
             ],
             "there are at least two counts (for one, omega is 1, not 1/(1+alpha))",
         ),
@@ -350,47 +311,97 @@ def observation_3() -> Finding:
     "each in one column",
 )
 def every_optimum() -> Finding:
-    """Weights with ties have other optima: with W = 0 all of U is optimal."""
+    """Where a scale has two best columns, it may be shared among them: see :mod:`.peaks`.
 
-    def only_peaks(weights: Weights, alpha: Fraction) -> bool:
-        # All inputs report the first count, or the law (1/2, 1/2): columns of no scale.
-        size = len(weights)
-        half = [[Fraction(1, 2)] * 2 + [Fraction(0)] * (size - 2)] * size
-        if total(weights, half) > least_cost(weights, alpha):
-            return True
-        columns = [c for c in zip(*half, strict=True) if any(c)]
-        found = [pattern_of(column, alpha) for column in columns]
-        return all(p is not None and 0 not in p and peak_of(p) is not None for p in found)
+    The expected absolute deviation does that at two counts, alpha = 1/2, z = (1/3, 2/3).
+    """
+
+    def unshared(weights: Weights, alpha: Fraction) -> bool:
+        every = [best_columns(weights, piece) for piece in peaked(len(weights), alpha)]
+        shared = halfway(weights, alpha, every)
+        return not (
+            total(weights, shared) == least_cost(weights, alpha)
+            and any(e not in (0, f) for row, f in shares(shared, alpha) for e in row)
+        )
+
+    def halfway(w: Weights, alpha: Fraction, every: list[list[int]]) -> Rows:
+        ends = [placed(w, alpha, [found[end] for found in every]) for end in (0, -1)]
+        return [
+            [(e + f) / 2 for e, f in zip(*rows, strict=True)] for rows in zip(*ends, strict=True)
+        ]
+
+    def shares(kernel: Rows, alpha: Fraction) -> list[tuple[list[Fraction], Fraction]]:
+        return list(zip(in_peaks(kernel, alpha), omega(len(kernel), alpha), strict=True))
+
+    def exhibit(weights: Weights, alpha: Fraction) -> dict[str, Any]:
+        every = [best_columns(weights, piece) for piece in peaked(len(weights), alpha)]
+        shared = halfway(weights, alpha, every)
+        return {"T": shared, "cost": total(weights, shared)}
 
     def attained(weights: Weights, alpha: Fraction) -> bool:
         return best_placing(weights, alpha) == least_cost(weights, alpha)
 
+    def feasible(weights: Weights, alpha: Fraction) -> bool:
+        return all(min(row) >= 0 for row in undominated(weights, alpha))
+
+    def alone(weights: Weights, alpha: Fraction) -> bool:
+        """Whether (W_j - y) s = 0 for no scale but those all of whose turns have j as best."""
+        size = len(weights)
+        every = [best_columns(weights, piece) for piece in peaked(size, alpha)]
+        if any(len(found) > 1 for found in every):
+            return True
+        return all(
+            (left == 0) == all(every[t] == [j] for t in turns(pattern))
+            for pattern, row in zip(patterns(size), undominated(weights, alpha), strict=True)
+            for j, left in enumerate(row)
+        )
+
+    proved = enough()
+    deviations = (
+        {"weights": absolute_deviations(size, law), "alpha": alpha}
+        for size in (2, 3)
+        for law in product(range(1, 4), repeat=size)
+        for alpha in LEVELS
+    )
     return decide(
         search=[
             counterexample(
-                "no optimum has a column that is no sum of peaks",
-                weights(concentrating, (2,), 1),
-                only_peaks,
+                "no optimum shares a scale among two columns", deviations, unshared, exhibit
             )
         ],
+        condition=Repair(
+            PEAKS,
+            [
+                counterexample(
+                    "an optimum combines in column j the scales for which j is best",
+                    weights(steeper, (2, 3, 4, 5)),
+                    alone,
+                ),
+                *proved,
+                *strict_crossing(),
+            ],
+            "w_ij grows strictly with |i-j|, and each single-peaked scale has one best column "
+            "(then the optimum is one T)",
+        ),
         correction=Repair(
-            "2 to 5 counts, random concentrating weights, alpha in {1/2, 1/3, 2/3, 1/4, 3/4, 1/5}",
+            PEAKS,
             [
                 counterexample(
                     "the best placing costs what the linear program does",
                     weights(concentrating),
                     attained,
                 ),
+                counterexample(
+                    "no scale costs less than y says in any column",
+                    weights(concentrating, (2, 3, 4, 5, 6)),
+                    feasible,
+                ),
+                *rows_sum_to_one(),
+                *proved,
             ],
             "some optimal T is made of the single-peaked scales, each in one column",
         ),
     )
-
-
-def rightmost(w: Weights, piece: Sequence[Fraction]) -> int:
-    """Return the largest column that minimises (W_c)^T s."""
-    costs = [cost_of(w, t, piece) for t in range(len(w))]
-    return max(t for t, value in enumerate(costs) if value == min(costs))
 
 
 @claim(
@@ -401,63 +412,22 @@ def rightmost(w: Weights, piece: Sequence[Fraction]) -> int:
     "not move left as l grows",
 )
 def columns_in_order() -> Finding:
-    """With D_i = w_(i,c-1) - w_(i,c): S = sum_(i<=l) D_i s_i, T = sum_(i>l) D_i s_i, S + T >= 0.
+    """If c is best for l, no column j < c is better for m > l, by :func:`.peaks.crossing`.
 
-    From scale l to l + 1 the first part is multiplied by a factor 1 - p < 1, the second by
-    1 + q > 1.
+    The printed proof compares c with c - 1 alone, which would be enough for convex W.
     """
 
     def in_order(weights: Weights, alpha: Fraction) -> bool:
-        found = [rightmost(weights, piece) for piece in peaked(len(weights), alpha)]
+        found = [best_columns(weights, piece)[-1] for piece in peaked(len(weights), alpha)]
         return found == sorted(found)
 
-    box = {"p": UNIT, "q": more_than(0), "u": at_least(0), "v": at_least(0)}
     return decide(
         search=[
             counterexample(
                 "the columns are in order", weights(concentrating, (2, 3, 4, 5, 6)), in_order
             )
         ],
-        proof=Proof(
-            "all n, all alpha in (0, 1), all concentrating W",
-            [
-                prove(
-                    "c > l: D_i <= 0 for i <= l, as |i-(c-1)| <= |i-c|",
-                    [c > m, i <= m],
-                    [absolute(i - c + 1) <= absolute(i - c)],
-                ),
-                prove(
-                    "c <= l: D_i >= 0 for i > l, as |i-(c-1)| >= |i-c|",
-                    [c <= m, i > m],
-                    [absolute(i - c + 1) >= absolute(i - c)],
-                ),
-                sign(
-                    "S = -u <= 0, T = u + v: (1-p) S + (1+q) T >= 0",
-                    -(1 - p) * u + (1 + q) * (u + v),
-                    ">=0",
-                    box,
-                ),
-                sign("S, T >= 0: (1-p) S + (1+q) T >= 0", (1 - p) * u + (1 + q) * v, ">=0", box),
-                prove(
-                    "i <= l: |i-(l+1)| = |i-l| + 1, the factor is alpha S_l/S_(l+1)",
-                    [i <= m],
-                    equal(absolute(i - m - 1), absolute(i - m) + 1),
-                ),
-                prove(
-                    "i > l: |i-(l+1)| = |i-l| - 1, the factor is S_l/(alpha S_(l+1))",
-                    [i > m],
-                    equal(absolute(i - m - 1), absolute(i - m) - 1),
-                ),
-                prove(
-                    "alpha S_l < S_(l+1) < S_l/alpha: term by term, |i-l-1| <= |i-l| + 1",
-                    [],
-                    [
-                        absolute(i - m - 1) <= absolute(i - m) + 1,
-                        absolute(i - m) <= absolute(i - m - 1) + 1,
-                    ],
-                ),
-            ],
-        ),
+        proof=Proof("all n, all alpha in (0, 1), all concentrating W", crossing()),
     )
 
 
@@ -479,23 +449,25 @@ def convex_in_the_column() -> Finding:
 
     return decide(
         search=[counterexample("second differences are >= 0", weights(convex), bends)],
-        proof=Proof(
-            "all n, all alpha in (0, 1), all convex W",
-            [
-                sign(
-                    "s_i times a second difference, added up",
-                    p * u + q * v,
-                    ">=0",
-                    {"p": at_least(0), "q": at_least(0), "u": at_least(0), "v": at_least(0)},
-                ),
-                identity(
-                    "the second difference of a sum is the sum of theirs",
-                    p * (u - 2 * v + s) + q * u,
-                    (p * u - 2 * p * v + p * s) + q * u,
-                ),
-            ],
-        ),
+        proof=Proof("all n, all alpha in (0, 1), all convex W", bends_upwards()),
     )
+
+
+def bends_upwards() -> list[Step]:
+    """Prove that sums of convex functions with weights >= 0 are convex, so have one valley."""
+    return [
+        identity(
+            "the second difference of a sum: p f + q g, f = (u, v, s), g = (U, V, S)",
+            (p * u + q * U) - 2 * (p * v + q * V) + (p * s + q * S),
+            p * (u - 2 * v + s) + q * (U - 2 * V + S),
+        ),
+        sign(
+            "which is >= 0 where theirs are",
+            p * u + q * v,
+            ">=0",
+            {"p": at_least(0), "q": at_least(0), "u": at_least(0), "v": at_least(0)},
+        ),
+    ]
 
 
 def complete(w: Weights, alpha: Fraction, scales: int) -> bool:
@@ -511,7 +483,10 @@ def complete(w: Weights, alpha: Fraction, scales: int) -> bool:
     statement="the loop condition 'while l < n-1' places every scale",
 )
 def loop_condition() -> Finding:
-    """It stops before scale n-1, so the rows miss 1; 'while l <= n-1' places all n."""
+    """It stops before scale n-1, so the rows miss 1; 'while l <= n-1' places all n.
+
+    (For n = 1 the printed omega is wrong, see KL-45.)
+    """
     return decide(
         search=[
             counterexample(
@@ -522,7 +497,7 @@ def loop_condition() -> Finding:
             )
         ],
         correction=Repair(
-            ALL,
+            "all n >= 2, all alpha in (0, 1)",
             [
                 counterexample(
                     "while l <= n-1: they do",
@@ -577,6 +552,21 @@ def loop_passes() -> Finding:
     )
 
 
+def two_peaks() -> list[Step]:
+    """Prove that a step with peaks on both sides is free, and tight with them on one side."""
+    box = {"a": UNIT, "u": more_than(0), "v": more_than(0)}
+    return [
+        identity("peaks to the right: (a u, u) is tight", a * u - a * u, 0 * u),
+        sign(
+            "and on both sides: (a u + v, u + a v) is not,",
+            (a * u + v) - a * (u + a * v),
+            ">0",
+            box,
+        ),
+        sign("neither way", (u + a * v) - a * (a * u + v), ">0", box),
+    ]
+
+
 @claim(
     "KL-51",
     source=SOURCE,
@@ -586,8 +576,10 @@ def loop_passes() -> Finding:
 def minimiser_over_u() -> Finding:
     """As printed it returns no mechanism (line 3). With line 3 mended it does as stated.
 
-    A column holds consecutive peaks; its steps between them are free, and the span of its face
-    is that of these scales. All scales are independent, so the spans form a direct sum (NEW-7).
+    Best columns are enough (KL-46). They do not move left (Lemma 8), and the cost is convex in
+    the column (Lemma 9), so the scan stops at the rightmost best one. A column holds consecutive
+    peaks; its steps between them are free, so the span of its face has as many dimensions as it
+    has peaks, and is theirs. The scales being independent, the spans form a direct sum (NEW-7).
     """
 
     def optimal(weights: Weights, alpha: Fraction, less: int) -> bool:
@@ -616,7 +608,7 @@ def minimiser_over_u() -> Finding:
             )
         ],
         correction=Repair(
-            "2 to 5 counts, random convex and concentrating weights; extremeness for all n",
+            f"{PEAKS} that are convex",
             [
                 counterexample(
                     "with 'while l <= n-1'",
@@ -629,6 +621,9 @@ def minimiser_over_u() -> Finding:
                     face_is_spanned,
                 ),
                 *rows_sum_to_one(),
+                *enough(),
+                *bends_upwards(),
+                *two_peaks(),
             ],
             "with 'while l <= n-1' in line 3 it does",
         ),
@@ -643,7 +638,12 @@ def minimiser_over_u() -> Finding:
     statement="since F is a subset of U, the unfixed optimum never costs more than a fixed one",
 )
 def unfixed_costs_less() -> Finding:
-    """A minimum over more is no larger."""
+    """A minimum over more is no larger: F is U with the further equations z T = z."""
+
+    def among(size: int, law: tuple[int, ...]) -> bool:
+        z = [Fraction(e, sum(law)) for e in law]
+        fixed = polytope("F", size, "1/2", z).constraints
+        return all(row in fixed for row in polytope("U", size, "1/2").constraints)
 
     def holds(space: Polytope, matrix: Rows) -> bool:
         assert space.target is not None
@@ -660,11 +660,15 @@ def unfixed_costs_less() -> Finding:
         proof=Proof(
             ALL,
             [
-                sign(
-                    "T of F costs m + u, with m the minimum over U: u >= 0",
-                    u,
-                    ">=0",
-                    {"u": at_least(0)},
+                counterexample(
+                    "the constraints of U are among those of F (by Definition 5, for all n)",
+                    [
+                        {"size": size, "law": law}
+                        for size in (2, 3, 4)
+                        for law in product(range(2), repeat=size)
+                        if any(law)
+                    ],
+                    among,
                 )
             ],
         ),

@@ -1,3 +1,4 @@
+import os
 import subprocess
 import sys
 
@@ -14,6 +15,7 @@ def run(tmp_path):
             capture_output=True,
             text=True,
             cwd=tmp_path,
+            env={**os.environ, "XDG_CACHE_HOME": str(tmp_path / "cache")},
             check=False,
         )
         assert "Traceback" not in done.stderr + done.stdout, done.stderr

@@ -28,6 +28,7 @@ from exactdp.proofs.targets import (
     space,
     unfixed_optimum,
 )
+from exactdp.proofs.targets import weights as scaled
 from exactdp.proofs.targets.space import cases, characterised, linearly_simplified
 
 HALF = Fraction(1, 2)
@@ -167,15 +168,15 @@ def test_the_columns_in_the_other_order_are_no_vertex():
 
 def test_omega_with_its_ends_and_inside_exchanged_is_refuted():
     def exchanged(size, alpha):
-        true = unfixed_optimum.omega(size, alpha)
+        true = scaled.omega(size, alpha)
         inner, outer = (1 - alpha) / (1 + alpha), 1 / (1 + alpha)
         return [
             w / outer * inner if t in (0, size - 1) else w / inner * outer
             for t, w in enumerate(true)
         ]
 
-    scales = unfixed_optimum.peaked(4, HALF)
-    for weights, total in ((unfixed_optimum.omega, True), (exchanged, False)):
+    scales = scaled.peaked(4, HALF)
+    for weights, total in ((scaled.omega, True), (exchanged, False)):
         sums = {
             sum(w * s[i] for w, s in zip(weights(4, HALF), scales, strict=True)) for i in range(4)
         }
@@ -185,10 +186,10 @@ def test_omega_with_its_ends_and_inside_exchanged_is_refuted():
 def test_a_loop_that_looks_left_does_not_find_the_minimum():
     weights = ((3, 0, 3), (3, 0, 3), (3, 0, 3))
     kernel, _ = unfixed_optimum.algorithm_2(weights, HALF, 3)
-    assert unfixed_optimum.total(weights, kernel) == unfixed_optimum.least_cost(weights, HALF) == 0
+    assert scaled.total(weights, kernel) == scaled.least_cost(weights, HALF) == 0
     concave = ((0, 3, 1), (0, 3, 1), (1, 3, 0))  # not convex: a local minimum is not enough
     kernel, _ = unfixed_optimum.algorithm_2(concave, HALF, 3)
-    assert unfixed_optimum.total(concave, kernel) > unfixed_optimum.least_cost(concave, HALF)
+    assert scaled.total(concave, kernel) > scaled.least_cost(concave, HALF)
 
 
 def test_the_coupling_in_the_wrong_order_is_not_optimal(monkeypatch):
@@ -336,15 +337,15 @@ def test_linear_simplification_without_one_scale_is_refuted():
 
 
 def test_weights_that_do_not_grow_with_the_distance_need_other_scales():
-    weights = ((0, 1, 0), (1, 0, 1), (0, 1, 0))
-    assert unfixed_optimum.best_placing(weights, HALF) > unfixed_optimum.least_cost(weights, HALF)
-    assert min(min(row) for row in unfixed_optimum.undominated(weights, HALF)) < 0
+    weights = ((0, 1, 1), (2, 0, 0), (0, 1, 1))
+    assert scaled.best_placing(weights, HALF) > scaled.least_cost(weights, HALF)
+    assert min(min(row) for row in scaled.undominated(weights, HALF)) < 0
 
 
 def test_the_dual_solution_costs_what_the_best_placing_does():
-    weights = unfixed_optimum.absolute_deviations(3, (1, 2, 3))
-    assert unfixed_optimum.best_placing(weights, HALF) == unfixed_optimum.least_cost(weights, HALF)
-    assert min(min(row) for row in unfixed_optimum.undominated(weights, HALF)) == 0
+    weights = scaled.absolute_deviations(3, (1, 2, 3))
+    assert scaled.best_placing(weights, HALF) == scaled.least_cost(weights, HALF)
+    assert min(min(row) for row in scaled.undominated(weights, HALF)) == 0
 
 
 def test_each_step_about_peaks_holds_and_its_mutation_does_not():
@@ -373,7 +374,7 @@ def test_a_valley_is_not_a_peak():
 
 def test_where_a_scale_turns():
     for pattern in product((1, -1), repeat=4):
-        found = unfixed_optimum.turns(pattern)
+        found = scaled.turns(pattern)
         assert len(found) % 2 == 1  # one peak more than valleys
 
 

@@ -845,7 +845,7 @@ def test_these_samples_are_right_before_they_are_spoilt(claim, kernel):
         (UNIQUE | {"other": FLAT}, GM, "another kernel is given"),
         (without(UNIQUE, "dual"), GM, "dual is not a list"),
         (without(UNIQUE, "modulus"), GM, "the modulus is not a count"),
-        (UNIQUE | {"modulus": 1}, GM, "the modulus is below 2"),
+        (UNIQUE | {"modulus": 1}, GM, "the modulus is no odd prime"),
         (UNIQUE | {"modulus": 2**53}, GM, "the modulus is not a count"),
         (UNIQUE | {"modulus": 3}, GM, "does not determine"),
         (UNIQUE | {"objective": FREE} | dual(), GM, "does not determine"),
@@ -884,18 +884,50 @@ def test_it_says_what_is_untrue_of_a_design_or_of_an_order(claim, kernel, reason
         checker.check(built(claim, kernel))
 
 
-def test_a_modulus_that_is_not_prime_is_refused_where_it_matters():
+def test_only_odd_primes_are_a_modulus():
     wanted = {"loss": {"table": [["0", "1"], ["1", "0"]]}, "aggregate": "sum", "weights": None}
     claim = UNIQUE | {"alpha": "1/2", "objective": wanted, "properties": []}
     claim |= dual(*[[label, str(Fraction(m) / 2)] for label, m in DUAL])
-    rejected = []
-    for modulus in range(2, 40):
+    accepted, rejected = [], {}
+    for modulus in range(2, 2000):
         try:
             checker.check(built(claim | {"modulus": modulus}, GM))
         except checker.Rejected as reason:
-            rejected.append((modulus, str(reason)))
-    assert [modulus for modulus, _ in rejected] == list(range(3, 40, 3))
-    assert {reason for modulus, reason in rejected if modulus > 3} == {"the modulus is not prime"}
+            rejected[modulus] = str(reason)
+        else:
+            accepted.append(modulus)
+    assert rejected.pop(3) == "what is tight does not determine the kernel"  # it divides the minor
+    assert set(rejected.values()) == {"the modulus is no odd prime"}
+    assert accepted == [m for m in range(5, 2000) if all(m % d for d in range(2, m))]
+
+
+@pytest.mark.parametrize(
+    "modulus",
+    [
+        2047,  # passes to base 2
+        1373653,  # to 2, 3
+        25326001,  # to 2, 3, 5
+        3215031751,  # to 2, 3, 5, 7
+        2152302898747,  # to all up to 11
+        3474749660383,  # to all up to 13
+        341550071728321,  # to all up to 17
+        561,  # of Carmichael, as the next two
+        1729,
+        9999109081,
+        (2**26 - 5) * (2**26 - 27),
+        94906249**2,
+    ],
+)
+def test_no_composite_passes_for_a_prime(modulus):
+    with pytest.raises(checker.Rejected, match="the modulus is no odd prime"):
+        checker.check(build([GM_1 | {"modulus": modulus}], None, "holds"))
+
+
+@pytest.mark.parametrize("modulus", [5, 37, 41, 65537, 2**31 - 1, 2**53 - 111])
+def test_odd_primes_of_all_sizes_pass(modulus):
+    assert checker.check(build([GM_1 | {"modulus": modulus}], None, "holds")) == [
+        "extreme polytope U, alpha 1/2: holds"
+    ]
 
 
 def test_labels_that_are_listed_with_a_multiplier_of_0_count_only_where_they_are_equations():
@@ -1184,9 +1216,13 @@ def test_extreme_points_are_shown(claim, kernel):
         (GM_1 | {"modulus": None}, None, "nothing at the key"),
         ({k: v for k, v in GM_1.items() if k != "modulus"}, None, "the modulus is not a count"),
         (GM_1 | {"modulus": 2**53}, None, "the modulus is not a count"),
-        (GM_1 | {"modulus": 1}, None, "the modulus is below 2"),
+        (GM_1 | {"modulus": 1}, None, "the modulus is no odd prime"),
+        (GM_1 | {"modulus": 2}, None, "the modulus is no odd prime"),
+        (GM_1 | {"modulus": -5}, None, "the modulus is not a count"),
+        (GM_1 | {"modulus": 5.0}, None, "the modulus is not a count"),
         (GM_1 | {"modulus": 3}, None, "does not determine"),  # 1 - alpha^2 = 3/4
-        (GM_1 | {"modulus": 6}, None, "not prime"),
+        (GM_1 | {"modulus": 25}, None, "the modulus is no odd prime"),  # 3/4 is a unit
+        (GM_1 | {"modulus": 43 * 47}, None, "the modulus is no odd prime"),
         (GM_1, FLAT, "does not determine the point"),
         (MOVES | {"modulus": 5}, FLAT, "a modulus is given"),
         (MOVES | {"direction": []}, FLAT, "the direction is zero"),

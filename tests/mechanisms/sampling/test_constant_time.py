@@ -1,19 +1,15 @@
 """Algorithm 2 with enforce_constant_time does the same whatever the input and the outcome."""
 
-import statistics
 import sys
 from contextlib import suppress
 from fractions import Fraction
-from time import perf_counter_ns
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from exactdp.mechanisms.sampling import (
     BitSource,
     SeededSource,
-    SystemSource,
     Tape,
     TapeExhausted,
     truncated_geometric,
@@ -135,16 +131,3 @@ def test_a_coin_is_rejected_as_rarely_as_the_spare_bits_say():
         for spare in range(6):
             width = q.bit_length() + spare
             assert Fraction(2**width % q, 2**width) < Fraction(1, 2**spare)
-
-
-@pytest.mark.slow
-def test_the_time_measured_does_not_tell_the_extreme_inputs_apart():
-    """A measurement, so it only excludes the gross: the medians are within a tenth."""
-    source, times = SystemSource(), {LOW: [], HIGH: []}
-    for turn in range(6000):
-        count = (LOW, HIGH)[turn % 2]
-        start = perf_counter_ns()
-        truncated_geometric_constant_time(count, LOW, HIGH, ALPHA, source)
-        times[count].append(perf_counter_ns() - start)
-    low, high = (statistics.median(found) for found in times.values())
-    assert 10 * abs(low - high) < low + high

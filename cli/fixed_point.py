@@ -1,0 +1,266 @@
+"""``exactdp fixed-point``: a private mechanism that keeps a law, at the least cost."""
+
+from __future__ import annotations
+
+import time
+from enum import StrEnum
+from fractions import Fraction
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from ..mechanisms import InputError, balls
+from ..mechanisms.display import decimal
+from ..mechanisms.files import write_mechanism
+from ..mechanisms.files.numbers import read_matrix
+from ..mechanisms.fixed_point import (
+    NAMED_COSTS,
+    Constructed,
+    Cost,
+    Target,
+    heuristic,
+    linear_program,
+    load_target,
+    optimal,
+    rounded,
+    unfixed,
+)
+from ..mechanisms.fixed_point.expected import MAX_BITS
+from ..mechanisms.polytopes import polytope
+from ..mechanisms.rationals import exact_text, to_fmpq
+from ..verify.certificate import Claim, certificate, write_certificate
+from ..verify.extreme import Extremeness, extreme, extreme_claim
+from ..verify.fixed_point import certify_fixed_point
+from ..verify.optimality import optimal_claim
+from .options import (
+    Alpha,
+    Epsilon,
+    Force,
+    Json,
+    level_of,
+    print_json,
+    rational_level,
+    require_apart,
+)
+
+#: Up to so many counts it is decided whether the mechanism is an extreme point.
+MAX_EXTREME = 100
+#: Up to so many the certificate has it too: the checker writes the kernel out for that.
+MAX_CERTIFIED = 30
+#: So many decimals are given where the exact cost is too long.
+DIGITS = 30
+
+
+class Method(StrEnum):
+    """The constructors."""
+
+    optimal = "optimal"
+    heuristic = "heuristic"
+    lp = "lp"
+    unfixed = "unfixed"
+
+
+class OrderChoice(StrEnum):
+    """In which order the heuristic fills columns."""
+
+    max = "max"
+    min = "min"
+    sandwich = "sandwich"
+    best = "best"
+
+
+def run(
+    target: Annotated[
+        Path,
+        typer.Argument(
+            metavar="TARGET",
+            help="The law to keep: a distribution or a histogram of integers (.json, .csv, .tsv).",
+        ),
+    ],
+    alpha: Alpha = None,
+    epsilon: Epsilon = None,
+    method: Annotated[
+        Method,
+        typer.Option(
+            help="optimal: the least cost, for Monge costs; heuristic: algorithm 1; lp: the least "
+            "cost, any cost; unfixed: the least cost where nothing is kept.",
+        ),
+    ] = Method.optimal,
+    order: Annotated[
+        OrderChoice, typer.Option(help="The columns of the heuristic; best: the cheapest.")
+    ] = OrderChoice.best,
+    cost: Annotated[
+        str,
+        typer.Option(
+            metavar="ead|mse|FILE",
+            help="c(i,j), weighted by the target: |i-j|, its square, a file.",
+        ),
+    ] = "ead",
+    bits: Annotated[
+        int | None,
+        typer.Option(
+            metavar="B",
+            help="heuristic: amounts of B bits beyond alpha^n (128 is plenty), for many counts.",
+        ),
+    ] = None,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", metavar="MECH.json", help="The mechanism.")
+    ] = None,
+    certificate: Annotated[
+        Path | None, typer.Option("--certificate", metavar="CERT.json", help="The certificate.")
+    ] = None,
+    json: Json = False,
+    force: Force = False,
+) -> None:
+    """Construct an exact private mechanism that keeps a law, and certify it."""
+    named = cost.lower() in NAMED_COSTS
+    require_apart([target] if named else [target, Path(cost)], output, certificate)
+    read = load_target(target)
+    about = NAMED_COSTS[cost.lower()] if named else _table(Path(cost), len(read.law))
+    level = rational_level(level_of(alpha, epsilon))
+    if not level.alpha < 1:
+        raise InputError(f"got alpha = {level.alpha}, expected 0 < alpha < 1 (eps > 0)")
+    if bits is not None and (method is not Method.heuristic or not named):
+        raise InputError("--bits is for --method heuristic, and for the costs ead and mse")
+    start = time.perf_counter()
+    bounds = None
+    try:
+        if bits is not None:
+            near = rounded(read.law, level, order.value, about, bits=bits)
+            found, bounds = near.constructed, (near.low, near.high)
+        else:
+            found = _constructed(read, level, method, order, about)
+    except InputError as error:
+        raise InputError(f"{cost}: {error}" if not named else str(error)) from None
+    seconds = time.perf_counter() - start
+    vertex = _extreme(found)
+    document = _document(found, about, read, seconds, bounds, vertex)
+    claims = None if certificate is None else _certificate(found, about, vertex)
+    if output is not None:
+        write_mechanism(output, found.mechanism, force=force)
+    if certificate is not None and claims is not None:
+        write_certificate(certificate, claims, force=force)
+    if json:
+        print_json(document)
+        return
+    typer.echo("\n".join(_lines(target, document)))
+    if certificate is not None:
+        typer.echo(f"certificate: {certificate} (recheck: python verify/checker.py {certificate})")
+
+
+def _table(path: Path, size: int) -> Cost:
+    try:
+        cost = Cost.of_table(read_matrix(path))
+        cost.require_size(size)
+    except InputError as error:
+        text = str(error)
+        raise InputError(text if text.startswith(str(path)) else f"{path}: {text}") from None
+    return cost
+
+
+def _constructed(
+    read: Target, level: Any, method: Method, order: OrderChoice, cost: Cost
+) -> Constructed:
+    z = read.law
+    if method is Method.optimal:
+        cost.require_monge()
+        return optimal(z, level)
+    if method is Method.heuristic:
+        return heuristic(z, level, order.value, cost)
+    if method is Method.lp:
+        return linear_program(z, level, cost)
+    rows = cost.rows(len(z))
+    return unfixed([[w * x for x in row] for w, row in zip(z, rows, strict=True)], level, z)
+
+
+def _document(
+    found: Constructed,
+    cost: Cost,
+    read: Target,
+    seconds: float,
+    bounds: tuple[Fraction, Fraction] | None,
+    vertex: Extremeness | None,
+) -> dict[str, Any]:
+    exact: Fraction | None = None
+    if bounds is None:
+        value = found.expected(cost)
+        enclosure = value.enclosure(DIGITS)
+        if value.bits <= MAX_BITS:
+            exact = value.exact()
+    else:
+        low, high = (to_fmpq(x) for x in bounds)
+        enclosure = balls.decimal(low, DIGITS, up=False), balls.decimal(high, DIGITS, up=True)
+    return {
+        "method": found.method,
+        "cost": None if exact is None else exact_text(exact),
+        "cost_name": cost.name,
+        "cost_enclosure": list(enclosure),
+        "extreme": None if vertex is None else vertex.holds,
+        "optimal": _optimal(found, cost, exact),
+        "seconds": seconds,
+        "n": len(found.target) - 1,
+        "alpha": str(found.alpha),
+        "reading": read.reading,
+        "order": found.order,
+        "outer_iterations": found.outer,
+        "inner_iterations": found.inner,
+    }
+
+
+def _extreme(found: Constructed) -> Extremeness | None:
+    if len(found.target) > MAX_EXTREME:
+        return None
+    kind, law = ("F", found.target) if found.image is not None else ("U", None)
+    return extreme(found.mechanism.rows(), polytope(kind, len(found.target), found.alpha, law))
+
+
+def _optimal(found: Constructed, cost: Cost, exact: Fraction | None) -> bool | None:
+    if found.method != "heuristic":
+        return True
+    if exact is None or cost.crossing() is not None:
+        return None
+    best = optimal(found.target, found.alpha).expected(cost)
+    return best.exact() == exact if best.bits <= MAX_BITS else None
+
+
+def _certificate(found: Constructed, cost: Cost, vertex: Extremeness | None) -> dict[str, Any]:
+    claims: list[Claim] = []
+    if found.image is not None:
+        judged = certify_fixed_point(found.mechanism, found.alpha, found.target, cost=cost)
+        claims += judged.claims()
+    if found.proof is not None:
+        claims.append(optimal_claim(found.proof))
+    if vertex is not None and vertex.holds and len(found.target) <= MAX_CERTIFIED:
+        claims.append(extreme_claim(vertex))
+    return certificate(found.mechanism, claims)
+
+
+def _lines(target: Path, document: dict[str, Any]) -> list[str]:
+    size = document["n"] + 1
+    kept = "keeps no law" if document["method"] == "unfixed" else "keeps the target exactly"
+    exact = document["cost"]
+    low, high = document["cost_enclosure"]
+    lines = [
+        f"{target}: read as a {document['reading']} over {size} counts",
+        f"  method      {document['method']}"
+        + (f", order {document['order']}" if document["order"] else ""),
+        f"  level       alpha = {document['alpha']}",
+        f"  law         {kept}",
+    ]
+    if exact is not None and len(exact) <= 60:
+        shown = decimal(Fraction(exact))
+        lines.append(f"  {document['cost_name']:<10}  {exact} (about {shown})")
+    else:
+        lines.append(f"  {document['cost_name']:<10}  in [{low}, {high}]")
+    says = {True: "yes", False: "no", None: "not decided"}
+    lines += [
+        f"  optimal     {says[document['optimal']]}",
+        f"  extreme     {says[document['extreme']]}",
+    ]
+    if document["inner_iterations"] is not None:
+        lines.append(
+            f"  iterations  {document['outer_iterations']} outer, "
+            f"{document['inner_iterations']} inner"
+        )
+    return [*lines, f"  seconds     {document['seconds']:.3f}"]
