@@ -190,6 +190,7 @@ class _Rounding:
         self.powers = np.array(powers, dtype=object)
         fine = self.precision + self.rare
         self.law = np.array([(int(x.p) << fine) // int(x.q) for x in law], dtype=object)
+        self.weights = self.law >> self.rare  # kept >= alpha^n, so that is fine enough for it
         # What an amount of 1 takes from a step, by the exponent at its greater end.
         rate = one - powers[2]  # 1 - alpha^2
         self.takes = np.array([x * rate >> self.precision for x in powers], dtype=object)
@@ -211,8 +212,8 @@ class _Rounding:
             pattern = np.where(self.settled != 0, self.settled, peaked).astype(np.int8)
             heights = heights_of(pattern)
             scale = self.powers[heights]
-            kept = int((self.law * scale).sum()) >> precision
-            amount = (lacking << precision + self.rare) // kept
+            kept = int((self.weights * scale).sum()) >> precision
+            amount = (lacking << precision) // kept
             free = np.flatnonzero(self.settled == 0)
             rising = pattern[free] > 0
             slack = np.where(rising, self.v[free], self.u[free])
@@ -226,7 +227,7 @@ class _Rounding:
             amount = amount >> drop << drop
             if amount:
                 self.amounts.append((j, pattern, amount))
-            lacking -= amount * kept >> precision + self.rare
+            lacking -= amount * kept >> precision
             coarse = amount >> self.rare
             rest = slack - (taken * coarse >> precision)
             # What has lost all but the rounding of its amount is settled.

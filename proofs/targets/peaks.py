@@ -26,7 +26,7 @@ from ..engine.linear import absolute, equal, expr, variables
 from ..engine.signs import UNIT, UNIT_CLOSED, at_least, more_than, sign
 
 i, j, c, k, m, n = variables("i j c k m n")
-# A = alpha^|i-k| or alpha^(m-k); s an entry of a scale; q, r ratios; u, x, D what is >= 0.
+# A = alpha^|i-k| or alpha^(m-k); s an entry of a scale; q a ratio; u, x, D, g are >= 0.
 a, A, s, q, u, x, D, t, w, y, W, g = symbols("a A s q u x D t w y W g")
 
 

@@ -19,7 +19,7 @@ from flint import fmpz_mat
 from ...mechanisms.polytopes import points, polytope
 from ...mechanisms.polytopes.polytope import Rows
 from ..claim import Finding, Proof, Repair, claim, decide
-from ..engine.evidence import Step
+from ..engine.evidence import Step, all_hold
 from ..engine.exponents import prove
 from ..engine.identities import identity, symbols
 from ..engine.linear import Expr, absolute, cases, equal, minimum, variables
@@ -220,7 +220,7 @@ def laplace_moments() -> Finding:
             Step(
                 "instance",
                 "COL-02 at b = Delta/eps",
-                found.verdict == "true",
+                all_hold(found.steps),
                 {"verdict": found.verdict},
             )
         ],

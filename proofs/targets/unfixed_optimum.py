@@ -58,7 +58,7 @@ i, j, d, m = variables("i j d m")
 PEAKS = "all n >= 2, all alpha in (0, 1), all concentrating W"
 
 
-# --- the rows of GM ------------------------------------------------------------------------
+# --- the rows of GM -------------------------------------------------------------------------
 
 
 def rows_sum_to_one() -> list[Step]:
