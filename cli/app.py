@@ -63,15 +63,15 @@ for command in (
     vertices,
     extreme,
     decompose,
-    law,
-    sample,
+    fixed_point,
+    privatize_distribution,
     release,
+    certify_noise,
+    sample,
+    law,
+    audit_sampler,
 ):
-    app.command(name=command.__name__.rpartition(".")[2])(command.run)
-app.command(name="audit-sampler")(audit_sampler.run)
-app.command(name="certify-noise")(certify_noise.run)
-app.command(name="fixed-point")(fixed_point.run)
-app.command(name="privatize-distribution")(privatize_distribution.run)
+    app.command(name=command.__name__.rpartition(".")[2].replace("_", "-"))(command.run)
 app.command(name="claims")(claims.claims)
 app.command(name="prove")(claims.prove)
 

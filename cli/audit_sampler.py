@@ -10,6 +10,7 @@ import typer
 
 from ..mechanisms import InputError
 from ..mechanisms.display import decimal, scientific
+from ..mechanisms.files.aside import require_writable
 from ..mechanisms.rationals import brief, exact_text, rational
 from ..verify.certificate import certificate as certificate_of
 from ..verify.certificate import write_certificate
@@ -56,6 +57,8 @@ def run(
     level = level_of(alpha, epsilon)
     values = parse_inputs([inputs])
     way = source_of(source)
+    if certificate is not None:
+        require_writable(certificate, force)
     code = code_of(target)
     found: Audit | Sampled
     if samples is not None:

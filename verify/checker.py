@@ -50,6 +50,8 @@ MAX_BITS = 10**6  # of its partial sums
 MAX_FILE = 2**31  # bytes
 MAX_POWER = 10**7  # bits of a power of the base of a closed form
 MAX_KERNEL = 10**10  # bits of such a kernel, written out
+MAX_POWERS = 10**9  # bits of all powers of alpha of a kernel in the form scaled
+MAX_WORK = 10**13  # bits times bits, where many long quotients are taken
 MAX_EXPONENT = 10**6  # of a power of the base
 
 ZERO = Fraction(0)
@@ -273,7 +275,7 @@ def read_coupled(kernel: Any) -> Coupled:
         read_law(y, "output_law", size),
     )
     bits = q.bit_length() * size + below.bit_length() + unit.bit_length()
-    require(bits <= MAX_POWER and bits * size <= MAX_KERNEL, "the kernel is too long")
+    require(bits <= MAX_BITS and bits * size <= MAX_KERNEL, "the kernel is too long")
     sums = geometric_sums(z, p, q)
     masses = [s * (q if k in (0, size - 1) else q - p) for k, s in enumerate(sums)]
     total = sum(masses)
@@ -297,7 +299,8 @@ def read_coupled(kernel: Any) -> Coupled:
 def coupled_rows(about: Coupled) -> Rows:
     """Write such a kernel out."""
     bits = sum(about.masses).bit_length()
-    require(bits * about.size**3 <= MAX_KERNEL, "the kernel is too long to expand")
+    short = bits * about.size <= MAX_BITS and bits * about.size**3 <= MAX_KERNEL
+    require(short, "the kernel is too long to expand")
     alpha, end = Fraction(about.p, about.q), about.size - 1
     x, y = 1 / (1 + alpha), (1 - alpha) / (1 + alpha)
     lines = zip(about.masses, about.post, strict=True)
@@ -321,7 +324,7 @@ class Scaled(NamedTuple):
     alpha: Fraction
     law: list[Fraction]
     terms: list[tuple[int, list[int], Fraction]]  # output, exponents of alpha, weight
-    rest: list[Fraction]  # r
+    rest: Line  # r
     left: list[Fraction]  # c
 
 
@@ -333,8 +336,11 @@ def read_scaled(kernel: Any) -> Scaled:
     require(2 <= size <= MAX_SIZE, f"the kernel has {size} rows")
     law, z, _ = read_law(law, "law", size)
     p, q = alpha.numerator, alpha.denominator
-    require(q.bit_length() * size**2 <= MAX_KERNEL, "the powers of alpha are too long")
-    powers = [p**k * q ** (size - 1 - k) for k in range(size)]
+    bits = q.bit_length() * size
+    require(bits <= MAX_BITS and bits * size <= MAX_POWERS, "the powers of alpha are too long")
+    powers = [q ** (size - 1)]
+    for _ in range(size - 1):
+        powers.append(powers[-1] * p // q)
     terms: list[tuple[int, list[int], Fraction]] = []
     rest, unit, left = [1] * size, 1, list(law)
     for output, pattern, text in (items(term, "term", 3) for term in items(listed, "terms")):
@@ -357,13 +363,17 @@ def read_scaled(kernel: Any) -> Scaled:
         rest = [x * stretch - share * powers[h] for x, h in zip(rest, heights, strict=True)]
         unit *= stretch
         require(unit.bit_length() * size <= MAX_KERNEL, "the kernel is too long")
-        common = gcd(unit, *rest)
+        # What all have in common divides any sum; remainders are cheaper than divisors.
+        common = gcd(unit, sum(k * x for k, x in enumerate(rest, 1)))
+        for x in rest:
+            if x % common:
+                common = gcd(common, x)
         if common > 1:
             rest, unit = [x // common for x in rest], unit // common
     require(min(left) >= 0, "a column has too much")
     for x, y in pairwise(rest):
         require(p * x <= q * y and p * y <= q * x, "what the rows lack is not allowed by alpha")
-    return Scaled(alpha, law, terms, [Fraction(x, unit) for x in rest], left)
+    return Scaled(alpha, law, terms, (rest, unit), left)
 
 
 def scaled_rows(about: Scaled) -> Rows:
@@ -371,10 +381,11 @@ def scaled_rows(about: Scaled) -> Rows:
     size, total = len(about.law), sum(about.left) or Fraction(1)
     bits = max((w.denominator.bit_length() for _, _, w in about.terms), default=1)
     bits += about.alpha.denominator.bit_length() * size
-    require(bits * size * len(about.terms) <= MAX_KERNEL, "the kernel is too long to expand")
-    rows = []
-    for i, lacking in enumerate(about.rest):
-        row = [lacking * x / total for x in about.left]
+    short = bits * size <= MAX_BITS and bits * size * len(about.terms) <= MAX_KERNEL
+    require(short, "the kernel is too long to expand")
+    rows, (rest, unit) = [], about.rest
+    for i, lacking in enumerate(rest):
+        row = [Fraction(lacking, unit) * x / total for x in about.left]
         for j, heights, w in about.terms:
             row[j] += w * about.alpha ** heights[i]
         rows.append(row)
@@ -1276,8 +1287,9 @@ def known_private(claim: Claim, about: Coupled | Scaled) -> bool:
     names = ("claim", "neighbours", "holds")
     fields(claim, "claim", *names, optional=(*LEVEL, "bound"))
     require(claim["holds"], "no failure is shown by the form")
-    near = fields(claim["neighbours"], "neighbours", "kind", "sensitivity")
-    require(near == ["adjacent", 1], "the form tells of adjacent inputs alone")
+    (kind, reach) = fields(claim["neighbours"], "neighbours", "kind", "sensitivity")
+    adjacent = kind == "adjacent" and type(reach) is int and reach == 1
+    require(adjacent, "the form tells of adjacent inputs alone")
     low, _ = read_odds({name: claim.get(name) for name in LEVEL}, "private")
     bound = number(claim.get("bound"), "bound")
     known = about.alpha if isinstance(about, Scaled) else Fraction(about.p, about.q)
@@ -1357,7 +1369,8 @@ def enclosed(parts: Parts, low: Fraction, high: Fraction) -> bool:
     if low >= high:
         return False
     bits = (high - low).denominator.bit_length() + 2 * len(parts.terms).bit_length() + 64
-    require(bits <= MAX_BITS, "the enclosure is too narrow")
+    work = bits * sum(under.bit_length() for _, _, under in parts.terms)
+    require(work <= MAX_WORK, "the enclosure is too narrow")
     floors = [(over << bits) // under for _, over, under in parts.terms]
     factors = [factor for factor, _, _ in parts.terms]
     least = sum(factor * floor for factor, floor in zip(factors, floors, strict=True))
@@ -1376,7 +1389,8 @@ End = tuple[Fraction, Fraction | None, bool, bool]  # low, high (None: none), is
 
 MAX_TERMS_OF = 10_000  # one polynomial
 MAX_PRODUCTS = 10**6  # of terms, where polynomials are multiplied
-MAX_DEGREE = 1000
+MAX_DEGREE = 200
+MAX_SYMBOLS = 10
 MAX_PARAMETRIC = 100  # counts
 
 
@@ -1457,6 +1471,8 @@ def moved(p: Poly, k: int, end: End) -> Poly:
     """Put low + t, or (low + high t)/(1 + t) times a power of 1 + t, for the k-th symbol."""
     low, high, *_ = end
     degree, size = max(e[k] for e in p), len(next(iter(p)))
+    bits = sum(x.numerator.bit_length() + x.denominator.bit_length() for x in end[:2] if x)
+    require(bits * degree**3 <= MAX_KERNEL, "a substitution is too long")
     t = tuple(int(i == k) for i in range(size))
     one, o = (0,) * size, Fraction(1)
     top = {key: x for key, x in ((one, low), (t, o if high is None else high)) if x}
@@ -1464,10 +1480,10 @@ def moved(p: Poly, k: int, end: End) -> Poly:
     for _ in range(degree):
         powers.append(times(powers[-1], top))
         below.append(below[-1] if high is None else times(below[-1], {one: o, t: o}))
+    instead = [times(*pair) for pair in zip(powers, reversed(below), strict=True)]
     out: Poly = {}
     for e, x in p.items():
-        rest = {(*e[:k], 0, *e[k + 1 :]): x}
-        for key, y in times(rest, times(powers[e[k]], below[degree - e[k]])).items():
+        for key, y in times({(*e[:k], 0, *e[k + 1 :]): x}, instead[e[k]]).items():
             out[key] = out.get(key, ZERO) + y
         require(len(out) <= MAX_TERMS_OF, "a substitution is too long")
     return {key: x for key, x in out.items() if x}
@@ -1477,7 +1493,8 @@ def sign_on(p: Poly, box: list[End]) -> tuple[int, bool] | None:
     """Return the sign of p on the box, 1 or -1, and whether p is never 0; None if not shown.
 
     After the substitution by t >= 0 all terms have that sign. One of them is not 0 if its t's
-    are not; a t is 0 at a low end, and a high end is looked at by itself. In one symbol, Sturm.
+    are not; a t is 0 at a low end, and a high end is looked at by itself (those of the symbols
+    before it having been looked at). In one symbol, Sturm.
     """
     there = [k for k in range(len(box)) if any(e[k] for e in p)]
     q = p
@@ -1486,7 +1503,8 @@ def sign_on(p: Poly, box: list[End]) -> tuple[int, bool] | None:
     if len({x > 0 for x in q.values()}) == 1:
         never = any(all(not e[k] or not box[k][2] for k in there) for e in q)
         for k in there:
-            (_, high, _, closed) = box[k]
+            (low, high, start, closed) = box[k]
+            box = [*box[:k], (low, high, start, False), *box[k + 1 :]]
             if never and closed and high is not None:
                 on_face = face(p, k, high)
                 found = sign_on(on_face, box) if on_face else None
@@ -1527,7 +1545,8 @@ def sturm(p: list[Fraction], end: End) -> int | None:
     """Return the sign of a polynomial, None if it has a root in the range; Sturm's theorem."""
     chain = [p, [d * c for d, c in enumerate(p)][1:]]
     while rest := divided(*chain[-2:])[1]:
-        chain.append([-c for c in rest])
+        (whole_ones, _) = integers(rest)  # without their common factor, which keeps them short
+        chain.append([Fraction(-c, gcd(*whole_ones)) for c in whole_ones])
     # Without the common factor the roots are the same, and simple.
     chain = [divided(q, chain[-1])[0] for q in chain]
     low, high, closed, ends = end
@@ -1552,6 +1571,7 @@ def check_sign(claim: Claim, _: Any, __: Any) -> bool:
     require(holds and type(shows) is str, "a failing sign shows nothing")
     require(relation in (">0", ">=0", "<0", "<=0"), "unknown relation")
     symbols = read_symbols(symbols)
+    require(len(symbols) <= MAX_SYMBOLS, "there are too many symbols")
     ranges, sign, strict = read_box(box, symbols), 1, [True, True]
     for which, factors in enumerate(parts):
         for factor in items(factors, "product"):
@@ -1720,7 +1740,7 @@ def check_exponents(claim: Claim, _: Any, __: Any) -> bool:
     later = read_symbols([name for name, *_ in defined])
     functions = []
     for k, (name, kind, args) in enumerate(defined):
-        require(type(kind) is str and kind in ARGUMENTS, f"unknown function {str(kind)[:20]}")
+        require(type(kind) is str and kind in ARGUMENTS, f"unknown function {str(kind)[:20]!r}")
         args = [read_form(a, later[k:]) for a in items(args, "args", ARGUMENTS[kind])]
         functions.append({"name": name, "kind": kind, "args": args})
     forms: list[Form] = [read_form(form) for form in items(given, "given")]
@@ -1966,8 +1986,11 @@ def describe(claim: Claim) -> str:
         for key in keys
         if claim.get(key) not in (None, [])
     ]
-    if "shows" in claim:
-        about = [words(claim["shows"])]
+    if "shows" in claim:  # free text, which nothing was compared with
+        about = ["called " + words(json.dumps(claim["shows"]))]
+    if claim["claim"] == "about":
+        inner = "; ".join(map(describe, claim["claims"]))
+        about.append(f"a kernel of its own: {inner}; verdict {claim['verdict']}")
     near = claim.get("neighbours", {})
     if near.get("kind", "adjacent") != "adjacent" or near.get("sensitivity", 1) != 1:
         about.append(f"neighbours {near['kind']} within {near['sensitivity']}")
@@ -2013,11 +2036,13 @@ def main(paths: Sequence[str]) -> int:
             certificate = load(path)
             for line in check(certificate):
                 print(f"  {line}")
-            print(f"{path}: accepted, verdict {certificate['verdict']}")
+            skipped = sum(claim["claim"] == "uncertified" for claim in certificate["claims"])
+            rest = f"; steps that are not rechecked: {skipped}" if skipped else ""
+            print(f"{path}: accepted, verdict {certificate['verdict']}{rest}")
         except Rejected as reason:
             print(f"{path}: REJECTED: {reason}")
             status = max(status, 1)
-        except Unreadable as reason:
+        except (Unreadable, RecursionError) as reason:
             print(f"{path}: not readable: {reason}")
             status = 2
     if not paths:

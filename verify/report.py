@@ -37,6 +37,7 @@ from .stochastic import stochastic
 #: With more bins the noise of the distribution is not certified anew in every report.
 MAX_BINS = 129
 _FIGURES = {"expected_absolute_deviation": "ead", "mean_squared_error": "mse"}
+_FORMS = {"optimal": "coupled", "heuristic": "scaled", "unfixed": "postprocessed", "lp": "dense"}
 Document = dict[str, Any]
 
 
@@ -73,10 +74,15 @@ def _counts_certificate(release: Release) -> Document:
 
 def _noise_certificate(stage: str, noise: str, bins: int) -> Document | None:
     """Certify that the noise loses at most 1, in units of its level; None where it is not done."""
-    if bins > MAX_BINS or (stage, noise) == ("distribution", "gaussian"):
+    if not _certified(stage, noise, bins):
         return None
     mechanism, moves, law = _noisy(stage, noise, bins)
     return noise_loss(mechanism, moves, law).certificate(Fraction(1))
+
+
+def _certified(stage: str, noise: str, bins: int) -> bool:
+    """Whether the noise of a stage has a certificate."""
+    return bins <= MAX_BINS and (stage, noise) != ("distribution", "gaussian")
 
 
 def _noisy(stage: str, noise: str, bins: int) -> tuple[NoiseMechanism, list[Any], Any]:
@@ -138,6 +144,8 @@ def _check_table(document: Document) -> list[str]:
     z = [rational(x) for x in document["distribution"]]
     require(len(z) == size and min(z) >= 0 and sum(z) == 1, "the distribution is none")
     parts = Budget(_level(budget["total"]), rational(budget["split"]))
+    by_rule = not budget["split_by_rule"] or Budget(parts.total.total).split == parts.split
+    require(by_rule, "the split is not that of the rule of thumb")
     _check_spent(budget["distribution"], parts.distribution, "distribution")
     used = _check_spent(budget["counts"], parts.counts, "counts")
     delta = Fraction(1, document["rows"] + 1) if document["noise"] == "gaussian" else Fraction(0)
@@ -145,8 +153,9 @@ def _check_table(document: Document) -> list[str]:
     _check_noise(document, "distribution", size)
     proof = document["certificates"]["counts"]
     claims = proof["claims"]
-    alphas = [c.get("alpha") for c in claims if c["claim"] in ("private", "post-processing")]
+    alphas = [c.get("alpha") for c in claims if _of_level(c)]
     require(exact_text(used.alpha) in alphas, "the certificate is for another level")
+    _check_method(document, {c["claim"] for c in claims})
     kept = [c["law"] for c in claims if c["claim"] == "fixed-point" and "image" not in c]
     if document["method"] != "unfixed":
         require(document["distribution"] in kept, "the certificate is for another distribution")
@@ -162,6 +171,23 @@ def _check_table(document: Document) -> list[str]:
     ]
 
 
+def _of_level(claim: Document) -> bool:
+    """Whether a claim is that counts which differ by one are told apart no better than a level."""
+    near = {"kind": "adjacent", "sensitivity": 1}
+    return claim["claim"] == "post-processing" or (
+        claim["claim"] == "private" and claim["neighbours"] == near
+    )
+
+
+def _check_method(document: Document, claimed: set[str]) -> None:
+    """Check that the mechanism has the form that its method makes, and is optimal if it says so."""
+    method, kernel = document["method"], document["certificates"]["counts"]["kernel"]
+    require(kernel["form"] == _FORMS[method], f"the mechanism is none that {method} makes")
+    if method == "optimal":
+        require("optimal-coupling" in claimed, "the mechanism is not shown to be optimal")
+    require((document["order"] is None) is (method != "heuristic"), "order is for heuristic alone")
+
+
 def _check_spent(part: Document, grant: Grant, name: str) -> PrivacyLevel:
     """Return what a stage used, having checked that it was granted."""
     used = _level(part["used"])
@@ -173,9 +199,13 @@ def _check_spent(part: Document, grant: Grant, name: str) -> PrivacyLevel:
 def _check_noise(document: Document, stage: str, bins: int) -> None:
     """Check that a certificate of noise is about the noise that the report names."""
     proof = document["certificates"][stage]
-    if proof is None:
+    if not _certified(stage, document["noise"], bins):
+        require(proof is None, f"this noise of the {stage} has no certificate")
         return
+    if proof is None:
+        raise checker.Rejected(f"the certificate of the {stage} is missing")
     mechanism, moves, law = _noisy(stage, document["noise"], bins)
+    require(len(proof["claims"]) == 1, f"the certificate of the {stage} claims several things")
     (claim,) = proof["claims"]
     stated = {
         "law": law,

@@ -19,8 +19,9 @@ from ...mechanisms.display import decimal
 from ...mechanisms.rationals import to_fmpq, to_fraction
 from ..claim import Finding, Repair, claim, decide
 from ..engine.evidence import Step
-from ..engine.identities import identity, symbols
+from ..engine.exponents import prove
 from ..engine.intervals import ONE, ZERO, Algebraic, between, roots
+from ..engine.linear import absolute, variables
 from ..engine.ratios import ALPHA, Ratio
 from ..engine.search import ALPHAS, counterexample, instances, written
 from . import instances as concrete
@@ -56,19 +57,38 @@ def law(n: int, p: Fraction) -> list[Fraction]:
 
 
 @lru_cache(maxsize=32)
+def tails(n: int, d: int, p: Fraction = BALANCED) -> tuple[Ratio, Ratio]:
+    """Return GM's and EM's chances of an error of more than d, as functions of alpha.
+
+    >>> tails(1, 0)
+    (alpha/(1 + alpha), alpha/(1 + alpha))
+    """
+    found = []
+    for kernel in (geometric_over_field(n), explicit_fair_over_field(n)):
+        total = 0 * ALPHA
+        for c, weight in enumerate(law(n, p)):
+            for o in range(n + 1):
+                if abs(o - c) > d:
+                    total = total + kernel[c][o] * to_fmpq(weight)
+        found.append(total)
+    return found[0], found[1]
+
+
+def relative_growth(n: int, d: int, p: Fraction = BALANCED) -> Ratio:
+    """Return by how much GM's chance over EM's grows from d to d+1, d+1 < n."""
+    (gm, em), (next_gm, next_em) = tails(n, d, p), tails(n, d + 1, p)
+    return next_gm / next_em - gm / em
+
+
+@lru_cache(maxsize=32)
 def margin(n: int, d: int, p: Fraction = BALANCED) -> Ratio:
     """Return GM's chance of an error of more than d less EM's, as a function of alpha.
 
     >>> margin(2, 1)
     alpha*(2*alpha^2 - 1)/(2*(1 + 2*alpha)*(1 + alpha))
     """
-    gm, em = geometric_over_field(n), explicit_fair_over_field(n)
-    total = 0 * ALPHA
-    for c, weight in enumerate(law(n, p)):
-        for o in range(n + 1):
-            if abs(o - c) > d:
-                total = total + (gm[c][o] - em[c][o]) * to_fmpq(weight)
-    return total
+    gm, em = tails(n, d, p)
+    return gm - em
 
 
 @lru_cache(maxsize=512)
@@ -123,7 +143,7 @@ def from_where(f: Ratio) -> Algebraic | None:
     statement="for balanced p and n = 8 the margin of EM over GM only increases with d",
 )
 def margin_grows() -> Finding:
-    """It rises up to d = 2 at most, and has to come back to 0 at d = n."""
+    """It rises up to d = 2 at most, and has to come back to 0 at d = n; as a ratio it grows."""
 
     def grows(alpha: Fraction, d: int) -> bool:
         return margin_at(SIZE, d + 1, alpha) >= margin_at(SIZE, d, alpha)
@@ -139,7 +159,11 @@ def margin_grows() -> Finding:
     # From here on every step keeps its last sign.
     level = max(roots(f.numerator, fmpq(0), fmpq(1))[-1] for f in steps.values())
     last = [sign_of(f)[-1][1] for f in steps.values()]
-    u, v = symbols("u v")
+    relative = [relative_growth(SIZE, d) for d in range(SIZE - 1)]
+    ratios = [[s for _, s in sign_of(f)][-1] for f in relative]
+    walls = [roots(f.numerator, fmpq(0), fmpq(1)) for f in relative]
+    rises = max((found[-1] for found in walls if found), default=ZERO)
+    i, j, n = variables("i j n")
     return decide(
         search=[
             counterexample(
@@ -175,13 +199,23 @@ def margin_grows() -> Finding:
                     peaks == [2, 1] and not margin(SIZE, SIZE),
                     written({"0.91": table(HIGH), "0.67": table(LOW)}),
                 ),
-                identity(
-                    "for every n and p no error exceeds n: both tails are empty", u - u, 0 * v
+                prove(
+                    "for every n and p no error exceeds n: both tails are empty",
+                    [i >= 0, i <= n, j >= 0, j <= n],
+                    [absolute(i - j) <= n],
+                ),
+                Step(
+                    "intervals",
+                    f"the quotient of the two chances grows up to d = {SIZE - 1} for alpha > "
+                    f"{rises}, not for every smaller alpha",
+                    ratios == [1] * (SIZE - 1) and ZERO < rises < Algebraic.of(to_fmpq(HIGH)),
+                    {"level": rises.to_json()},
                 ),
             ],
             f"for alpha > {level}, and so at 0.91, the margin grows from d = 0 to 2 and falls from "
             "there to 0 at d = n, where it is 0 for every n, p and alpha; at 0.67 it is largest at "
-            "d = 1",
+            "d = 1. As a quotient, GM's chance over EM's, it does grow with every d below n where "
+            f"alpha > {rises}, and so at 0.91",
         ),
     )
 

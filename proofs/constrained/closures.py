@@ -202,17 +202,7 @@ def all_implications() -> Finding:
                 *(exactly_five(size) for size in LATTICES if size >= 3),
                 lemma("RM & F & S => CM", range(2, 3)),
                 lemma("CM & F & S => RM", range(2, 3)),
-                *(
-                    lemma(text, range(1, 2))
-                    for text in (
-                        "RH => RM",
-                        "CH => CM",
-                        "CM => WH",
-                        "WH => CH",
-                        "WH => RM",
-                        "F & RH => CH",
-                    )
-                ),
+                *(lemma(text, range(1, 2)) for text in AT_ONE),
             ],
             "n >= 3; for n = 2 also RM & F & S => CM and CM & F & S => RM, and for n = 1 F and S "
             "are the same, RH and RM are, and CH, CM and WH are and imply RH",

@@ -243,10 +243,17 @@ def wm_not_derivable() -> Finding:
         # A unique optimum that passes leaves no other WM to fail.
         return not (found.unique is True and passes(found.mechanism.rows(), alpha))
 
+    two = least(2, LEVELS[1], WM, "L0", tested(2, LEVELS[1]))
+    assert isinstance(two, OptimalMechanism)  # the uniform mechanism passes
+
     def shown(n: int, alpha: Fraction) -> dict[str, object]:
         found = least(n, alpha, WM)
         assert isinstance(found, OptimalMechanism)
-        return {"the only optimum": found.mechanism.rows(), "cost": found.cost}
+        return {
+            "the only optimum, which is GM": found.mechanism.rows(),
+            "cost": found.cost,
+            f"an optimum that passes at n = 2, alpha = {LEVELS[1]}": two.mechanism.rows(),
+        }
 
     cases = list(instances(range(2, 4), [Fraction(1, 2), Fraction(2, 3), Fraction(9, 10)]))
     steps = []
@@ -262,8 +269,6 @@ def wm_not_derivable() -> Finding:
         }
         shows = f"n = {size}: some WM is derivable exactly for {_threshold(size)}"
         steps.append(Step("parametric program", shows, signs in ([0], [0, 1]), data))
-    two = least(2, LEVELS[1], WM, "L0", tested(2, LEVELS[1]))
-    assert isinstance(two, OptimalMechanism)  # the uniform mechanism passes
     return decide(
         search=[counterexample("WM fails the test", cases, fails, shown)],
         correction=Repair(

@@ -135,7 +135,8 @@ def uniform_mechanism() -> Finding:
                 sign(
                     "equal entries are alpha-DP: p - alpha p >= 0", 1 - a, ">=0", {"a": UNIT_CLOSED}
                 ),
-                identity("RH RM CH CM F S compare equal entries; WH: p = 1/(n+1)", p, 1 / (n + 1)),
+                # RH RM CH CM F S compare entries, here equal ones.
+                identity("WH with equality: (n+1) p - 1 = 0", (n + 1) * p - 1, 0 * n),
                 identity("O_{0,sum}: each input errs with n p", n * p, n / (n + 1)),
                 identity("L0 = (n+1)/n - trace/n = 1", (n + 1) / n - (n + 1) * p / n, n**0),
             ],

@@ -17,14 +17,14 @@ from ..engine.exponents import prove
 from ..engine.identities import identity, symbols
 from ..engine.linear import equal, expr, variables
 from ..engine.search import ALPHAS, SIZES, counterexample, fractions_between, instances
-from ..engine.signs import UNIT, UNIT_CLOSED, Range, same_sign, sign
+from ..engine.signs import UNIT, UNIT_CLOSED, Range, more_than, same_sign, sign
 from ..engine.sums import Index, series, vanishing
 from . import instances as concrete
 from .em import BOX as EM_BOX
 from .em import M, exponent, normaliser, private, root
 from .em import N as size_
 from .em import a as em_level
-from .em import b as em_root
+from .tightness import unequal_sums
 
 SOURCE = "Constrained Differential Privacy for Count Data"
 EVERYWHERE = "all n, all alpha in (0, 1)"
@@ -73,7 +73,7 @@ def response_is_private() -> Finding:
                 identity("Pr[1|0] = alpha Pr[0|0]: equality in (6)", 1 - p, level_ * p),
                 sign("Pr[0|0] >= alpha Pr[1|0]", p - level_ * (1 - p), ">=0", above_half),
                 sign("alpha < 1", 1 - level_, ">0", above_half),
-                identity("at p = 1 alpha is 0", (p - p) / p, 0 * p),
+                identity("at p = 1 alpha is 0", level_.subs(p, 1), 0 * p),
                 same_sign("alpha > 0 iff p < 1", level_, 1 - p, {"p": above_half["p"]}),
             ],
         ),
@@ -127,8 +127,9 @@ def exponential_is_private() -> Finding:
     return decide(
         search=[counterexample("eq. (2) is e^-eps-DP", qualities(), holds)],
         proof=Proof(
-            "all finite sets of outputs, all eps > 0, all Q that change by rational multiples of s",
+            "all finite sets of outputs, all eps > 0, all Q",
             [
+                # Rational multiples of s; both sides are continuous in Q, so all others follow.
                 # With (Q - Q')/s = t/m and g = h^(1/m), numerators differ by g^-t = h g^-(t+m).
                 prove("|Q - Q'| <= s: t >= -m", [times >= 1, part >= -times], [part + times]),
                 sign("so g^(t+m) <= 1 and N >= h N'", 1 - A, ">=0", {"A": UNIT_CLOSED}),
@@ -143,7 +144,6 @@ def exponential_is_private() -> Finding:
                     (h * u + v) * (h * x + y) - h**2 * u * x,
                     h * u * y + h * v * x + v * y,
                 ),
-                identity("and h^2 = e^-eps = alpha", h**2, a),
             ],
         ),
     )
@@ -182,7 +182,8 @@ def halving() -> Finding:
     # em_level is b^2: y* at the level b^2; y* at b is the same formula one root down.
     limit = (1 - h) / (1 + h)
     whole = (1 - a) / (1 + a)
-    even, far = normaliser(False, steps), (1 - em_level) / (1 + em_level)
+    even, odd = normaliser(False, steps), normaliser(True, steps)
+    far = (1 - em_level) / (1 + em_level)
     return decide(
         search=[
             counterexample(
@@ -207,7 +208,15 @@ def halving() -> Finding:
                     [size_ >= 1],
                     equal(exponent(expr(0), expr(1), size_) - exponent(expr(0), expr(0), size_), 1),
                 ),
-                identity("exp(-eps e/2) = h^e: EM's law at level h, eps/2", h**2 / h, h),
+                # exp(-eps e/2) = h^e: EM's law at level h.
+                identity("Q = -|i-j|, n = 1: both inputs sum to 1 + h", (1 + h) - (h + 1), 0 * h),
+                *unequal_sums(),  # n >= 2, with h for alpha: S_1 - S_0 = h - h^n > 0
+                sign(
+                    "n >= 2: Pr[0|1]/Pr[0|0] = h S_0/S_1 is below h (S_1 = S_0 + v)",
+                    h - h * u / (u + v),
+                    ">0",
+                    {"h": UNIT, "u": more_than(0), "v": more_than(0)},
+                ),
                 sign(
                     "e >= 1: h^e > h^(2e), so that 1/y* is larger at level h",
                     u - u * u,
@@ -222,6 +231,8 @@ def halving() -> Finding:
                     ">=0",
                     EM_BOX,
                 ),
+                sign("n = 2m+1: so does it", odd - far, ">0", EM_BOX),
+                sign("by at most a a^m, which vanishes", em_level * M - odd + far, ">=0", EM_BOX),
                 vanishing(em_level, 0, {"b": UNIT}),
                 identity(
                     "in the limit the truth is (1+a)/(1+h)^2 times as likely",
@@ -230,7 +241,6 @@ def halving() -> Finding:
                 ),
                 sign("which is below 1 and", 1 - (1 + a) / (1 + h) ** 2, ">0", H),
                 sign("above 1/2", (1 + a) / (1 + h) ** 2 - h**0 / 2, ">0", H),
-                identity("(the root of EM's level is h)", em_root**2, em_level),
             ],
             "Q is minus the exponent of (16): then eq. (2) is exactly EM at eps/2, and for large n "
             "tells the truth (1+alpha)/(1+sqrt alpha)^2 times as often, between 1/2 and 1; with "

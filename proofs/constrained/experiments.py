@@ -23,6 +23,7 @@ from ..findings.weak_honesty import attained as honest_attained
 from ..findings.weak_honesty import bound as honest_bound
 from ..lemmas import lattice
 from . import instances as concrete
+from .closures import closure, implications_proved, witnesses
 from .em import normaliser_at, seven_properties
 from .flowchart import honest_from_threshold
 from .gm import a as gm_alpha
@@ -84,16 +85,18 @@ def chance_of_um() -> Finding:
     )
 
 
+#: WH with the 16 subsets of RH, RM, CH, CM.
+WITH_WH = [("WH", *s) for count in range(5) for s in combinations(("RH", "RM", "CH", "CM"), count)]
+
+
 def combinations_with_wh(size: int) -> list[tuple[str, ...]]:
     """Return what WH with the 16 subsets of RH, RM, CH, CM comes to under implication.
 
     >>> len(combinations_with_wh(1))
     1
     """
-    letters = ("RH", "RM", "CH", "CM")
     found = lattice(size)
-    subsets = (s for count in range(5) for s in combinations(letters, count))
-    return list(dict.fromkeys(found.closure(("WH", *s)) for s in subsets))
+    return list(dict.fromkeys(found.closure(s) for s in WITH_WH))
 
 
 @claim(
@@ -119,13 +122,21 @@ def nine_combinations() -> Finding:
             )
         ],
         condition=Repair(
-            f"2 <= n <= {sizes[-1]}, all alpha in (0, 1)",
+            "all n >= 2, all alpha in (0, 1)",
             [
                 lemma("RM => RH", sizes),
                 lemma("CM => CH", sizes),
                 counterexample("n >= 2: there are 9", ({"n": n} for n in sizes[1:]), nine),
+                *implications_proved(),
+                *witnesses(),
+                Step(
+                    "patterns",
+                    "n >= 3: under the five implications, which are all, there are 9",
+                    len({closure(frozenset(s)) for s in WITH_WH}) == 9,
+                    {"sets": sorted("+".join(sorted(closure(frozenset(s)))) for s in WITH_WH)},
+                ),
             ],
-            "n >= 2 (for n = 1 each of RH, RM, CH, CM is the same as WH)",
+            "n >= 2 (for n = 1 WH implies all four)",
         ),
     )
 

@@ -195,8 +195,15 @@ def figure_6() -> Finding:
                 *upper_bound(),
                 *seven_properties(),
                 identity("UM costs 1", (n + 1) / n - 1 / n, n**0),
+                compared(
+                    "n = 3: some optimum of WH alone has CM iff alpha <= 1/2",
+                    curve(3, ("CM", "WH")),
+                    curve(3, ("WH",)),
+                    ["= on (0, 1/2]", "> on (1/2, 1)"],
+                ),
             ],
-            "CM of WM is Y, not -, since WM is WH+RM+CM; F of GM and of WM is N only for n >= 2 "
+            "CM of WM is Y, not -, since WM is WH+RM+CM (- would be right of the program WH alone, "
+            "which is what Figure 7 draws as WM); F of GM and of WM is N only for n >= 2 "
             "(at n = 1 both are randomized response, which is fair); all other cells, and the "
             "costs, are right",
         ),

@@ -242,7 +242,10 @@ def cm_implies_ch() -> Finding:
 
 
 def fair_honesty() -> list[Step]:
-    """Prove F & RH => CH and F & CH => RH; p = Pr[i|i], q = Pr[j|j], r = Pr[i|j]."""
+    """Prove F & RH => CH and F & CH => RH; p = Pr[i|i], q = Pr[j|j], r = Pr[i|j].
+
+    F says that the last difference of each identity is 0.
+    """
     return [
         identity(
             "Pr[j|j] - Pr[i|j] = (Pr[i|i] - Pr[i|j]) + (Pr[j|j] - Pr[i|i])",
@@ -254,7 +257,6 @@ def fair_honesty() -> list[Step]:
             p - r,
             (q - r) + (p - q),
         ),
-        identity("F makes the last difference 0: both are y", y - y, 0 * y),
     ]
 
 

@@ -61,7 +61,12 @@ def fair_and_private_has_no_gaps() -> list[Step]:
         identity("sum_{i=0..n} a^-i = (a^-(n+1) - 1)/(1/a - 1)", whole, (1 / M - 1) / (1 / a - 1)),
         sign("so y >= 1/sum > 0", 1 / whole, ">0", {"a": UNIT, "M": UNIT}),
         sign("alpha = 1: inputs alike, y = 1/(n+1) > 0", 1 / (n + 1), ">0", {"n": at_least(1)}),
-        sign("and a^|i-j| y > 0", M, ">0", {"M": UNIT_CLOSED}),
+        sign(
+            "and a^|i-j| y >= D/sum > 0, D = a^|i-j|",
+            D / whole,
+            ">0",
+            {"a": UNIT, "M": UNIT, "D": UNIT_CLOSED},
+        ),
     ]
 
 

@@ -17,7 +17,7 @@ from ..engine.exponents import prove
 from ..engine.identities import identity, symbols
 from ..engine.linear import absolute, equal, variables
 from ..engine.search import counterexample, fractions_between, instances
-from ..engine.signs import UNIT_CLOSED, at_least, more_than, same_sign, sign
+from ..engine.signs import UNIT_CLOSED, more_than, same_sign
 from . import instances as concrete
 from .em import permutation
 from .example import uniform
@@ -31,6 +31,7 @@ COINS = {1: range(1, 5), 2: range(1, 3)}
 SHARES = [Fraction(0), *fractions_between(Fraction(0), Fraction(1), 4), Fraction(1)]
 
 a, n, p, q, r, s, T, D = symbols("a n p q r s T D")
+_output, _bound, _size = variables("x i n")
 
 
 def law(mapping: tuple[tuple[int, ...], ...], size: int) -> concrete.Kernel:
@@ -100,7 +101,16 @@ def definition_1() -> Finding:
                 identity(
                     "shares: F_i + p_(i+1) = F_(i+1), one coin a single output", p + (q - p), q
                 ),
-                sign("a share is nonnegative where F_i <= F_(i+1)", s, ">=0", {"s": at_least(0)}),
+                prove(
+                    "a coin with an output <= i has one <= i+1: F_i <= F_(i+1)",
+                    [_output <= _bound],
+                    [_output <= _bound + 1],
+                ),
+                prove(
+                    "and an output is <= n, none is <= -1: F_n = 1, F_-1 = 0",
+                    [_output >= 0, _output <= _size],
+                    [_output > -1, _output <= _size],
+                ),
                 identity("UM: n+1 entries 1/(n+1) sum to 1", (n + 1) * (1 / (n + 1)), n**0),
                 *permutation(),
                 counterexample(
@@ -210,7 +220,7 @@ def definition_2() -> Finding:
                 ),
                 *quotients_and_products(),
                 *events_and_distances(),
-                identity("at alpha = 0, (6) demands nothing of p, q >= 0", p - 0 * q, p),
+                identity("at alpha = 0, (6) says p >= 0 and no more", (p - a * q).subs(a, 0), p),
             ],
             "alpha > 0 and all probabilities positive; in general the products of (6), alpha "
             "Pr[i|j+1] <= Pr[i|j] and alpha Pr[i|j] <= Pr[i|j+1], are meant: outputs that never "

@@ -128,6 +128,12 @@ def theorem_2() -> Finding:
             has(kernel) for has in concrete.PROPERTIES.values()
         )
 
+    def between_two_cells(n: int) -> bool:
+        rows = [row for p in SEVEN if p != "WH" for _, row in property_rows(p, n + 1, fmpq(1))]
+        return all(
+            sorted(int(c) for _, c in row.terms) == [-1, 1] and not row.bound for row in rows
+        )
+
     whole = 2 * n * (n + 1) + (n + 1) + 4 * n * (n + 1) + n + (n + 1) + (n + 1) ** 2 / 2
     return decide(
         search=[
@@ -149,10 +155,15 @@ def theorem_2() -> Finding:
                     {"n": at_least(1)},
                 ),
                 identity("UM: sums to 1", (n + 1) / (n + 1), n**0),
+                counterexample(
+                    "all rows but those of WH have coefficients 1 and -1, and bound 0",
+                    ({"n": size} for size in COUNTED),
+                    between_two_cells,
+                ),
                 identity(
-                    "UM meets every row between two cells with equality, and WH",
-                    1 / (n + 1) - 1 / (n + 1),
-                    0 * n,
+                    "so UM meets them with equality, and WH too: 1/(n+1) (1 - 1), (n+1)/(n+1) = 1",
+                    (1 - 1 * n**0) / (n + 1) + (n + 1) / (n + 1),
+                    n**0,
                 ),
                 sign(
                     "UM: (6), 1/(n+1) >= alpha/(n+1)",

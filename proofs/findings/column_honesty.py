@@ -28,7 +28,7 @@ from ..engine.evidence import Step
 from ..engine.exponents import prove
 from ..engine.identities import identity, symbols
 from ..engine.intervals import ONE, Algebraic
-from ..engine.linear import equal
+from ..engine.linear import absolute, equal
 from ..engine.ratios import ALPHA, Ratio
 from ..engine.search import counterexample, fractions_between, instances
 from ..engine.signs import UNIT, UNIT_CLOSED, Range, at_least, same_sign, sign
@@ -109,16 +109,17 @@ def bound() -> list[Step]:
             (r - s) * (p - q),
         ),
         sign(
-            "which is <= 0 for s <= r = s + w, p <= q = p + v",
-            w * (-v),
+            "it is <= 0 for s <= r = s + w, p <= q = p + v",
+            p * (s + w) + (p + v) * s - (p * s + (p + v) * (s + w)),
             "<=0",
-            {"v": at_least(0), "w": at_least(0)},
+            {"v": at_least(0), "w": at_least(0), "p": at_least(0), "s": at_least(0)},
         ),
         # All pairs of N terms: 2 N sum(r p) - 2 sum(r) sum(p) <= 0, N = n+1 or m+1.
-        identity(
-            "n = 2m: (sum r)(sum v)/(n+1) <= (1 + 2 sum_{k=1}^m alpha^-k)/(n+1), r = sum",
-            (1 + 2 * r) * 1 / (n + 1),
-            (1 + 2 * r) / (n + 1),
+        prove(
+            "n = 2m: i and n-i have the same factor alpha^-|m-i|, so (sum r)(sum v)/(n+1) is "
+            "(1 + 2 sum_{k=1}^m alpha^-k)/(n+1)",
+            [i >= 0, i <= 2 * m],
+            [*equal(absolute(m - (2 * m - i)), absolute(m - i)), absolute(m - i) <= m],
         ),
         identity(
             "n = 2k+1: 2 (sum r)(1/(1+alpha))/(k+1) = 4 sum r/((n+1)(1+alpha))",

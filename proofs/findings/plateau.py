@@ -131,10 +131,10 @@ def dearer_when_fair() -> list[Step]:
             (r - s) * (p - q),
         ),
         sign(
-            "which is < 0 for s > r, p > q: with s = r + w, p = q + v",
-            -w * v,
+            "it is < 0 for s > r, p > q: with s = r + w, p = q + v",
+            (q + v) * r + q * (r + w) - ((q + v) * (r + w) + q * r),
             "<0",
-            {"v": more_than(0), "w": more_than(0)},
+            {"v": more_than(0), "w": more_than(0), "q": at_least(0), "r": at_least(0)},
         ),
         counterexample(
             "built: valid, and above (n+1) y* for n >= 2",

@@ -42,7 +42,11 @@ def mass_at_the_end() -> list[Step]:
     return [
         *steps,
         identity("untruncated: Pr[D >= e] = a^e/(1+a)", tail, E / (1 + a)),
-        identity("g = n: its own mass and that of no 1 in n bits is a^(n-1) (n-1 bits would do)", last, E * Q / a),
+        identity(
+            "g = n: its own mass and that of no 1 in n bits is a^(n-1) (n-1 bits would do)",
+            last,
+            E * Q / a,
+        ),
         identity(
             "e >= 1: Pr[moved]/2 (Pr[e <= g < n] + Pr[g = n]) is the same",
             (1 - stay) / 2 * (short + last),

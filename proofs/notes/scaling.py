@@ -352,7 +352,12 @@ def where_m_bounds() -> list[Step]:
             [n >= 1, q >= 0, q <= n - 1],
             [n + 1 + q >= n + 1, n + 1 + q <= 2 * n],
         ),
-        sign("each term a^m rises with a: m a^(m-1) > 0", m * C, ">0", {"m": POSITIVE, **BOX}),
+        sign(
+            "a^(m+1) rises with a if a^m does, C = a^m: (a+h)(C+m) > a C for h, m > 0",
+            (a + h) * (C + m) - a * C,
+            ">0",
+            {**BOX, "h": POSITIVE, "m": POSITIVE},
+        ),
         *(one_threshold(size) for size in ISOLATED),
     ]
 

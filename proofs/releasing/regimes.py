@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from math import factorial
 
 from flint import arb
 
@@ -95,7 +96,11 @@ def gap_bounded() -> list[Step]:
             u**0 / 12 - 1 / x**2 + 1 / u**2,
             (x**2 * u**2 + 12 * x**2 - 12 * u**2) / (12 * x**2 * u**2),
         ),
-        identity("its coefficient at x^2 is 12 - 12 = 0", 12 - 12 * m**0, m * 0),
+        identity(
+            "its coefficient at x^2 is 12 - 12 (2/2!) = 0",
+            12 * m**0 - 24 * m**0 / factorial(2),
+            m * 0,
+        ),
         identity("and at x^4, j = 1: 4*3 - 12 = 0", coefficient.subs(m, 1), m * 0),
         sign("at x^(2j+2), j >= 2: (2j+2)(2j+1) - 12 > 0", coefficient, ">0", {"m": at_least(2)}),
     ]
@@ -151,8 +156,8 @@ def ten_times() -> Finding:
             ],
             f"it is more than 10 times smaller exactly for eps > {cell(ten_laplace)} Delta, the "
             "one solution of 2 sinh(x/2) = sqrt(10) x; at eps = 3 the factor is 2.015. Against "
-            f"Laplace noise rounded to integers the factor is cosh(eps/2), 10 from "
-            f"eps = 2 ln(10 + sqrt(99)) = {cell(ten_rounded)} on",
+            f"Laplace noise rounded to integers the factor is cosh(eps/(2 Delta)), 10 from "
+            f"eps = 2 ln(10 + sqrt(99)) Delta = {cell(ten_rounded)} Delta on",
         ),
     )
 

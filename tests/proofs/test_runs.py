@@ -249,7 +249,7 @@ def test_the_certificates_of_all_claims_are_accepted():
         if any("holds" in claim for claim in claims):
             checker.check(json.loads(json.dumps(certificate(None, claims))))
             certified += 1
-    assert certified > 0.8 * len(catalogue.catalogue())
+    assert certified > 0.8 * len(catalogue())
 
 
 @pytest.mark.slow

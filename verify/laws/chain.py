@@ -29,6 +29,7 @@ from ...mechanisms import InputError, LimitError
 from ...mechanisms.progress import track
 from ...mechanisms.rationals import brief, rational, to_fmpq
 from .absorption import Edges, visits
+from .cells import FOLDS
 from .forks import Weights
 from .law import Law, ordered
 from .running import Ended, Machine
@@ -63,7 +64,7 @@ class _Node:
     edges: list[Any]  # where each answer leads: a node (int), an output (str), or not known
     origin: tuple[int, int]  # the node and the answer before; (-1, 0) at the first draw
     depth: float  # minus log2 of how likely the path is by which it was found
-    tokens: list[Any]  # for each frame, what identifies its beginning
+    tokens: list[Any]  # for each frame, since when it was immutable; None if it is not
 
 
 class _Explorer:
@@ -151,7 +152,7 @@ class _Explorer:
         return answer
 
     def _folds(self) -> bool:
-        if self.machine.source.watched:
+        if self.machine.source.watched or not FOLDS:
             return False
         return self.merged > 0 or len(self._states) < PATIENCE
 
@@ -195,15 +196,17 @@ class _Explorer:
         return 0
 
     def _state(self) -> tuple[list[Any], Any]:
-        """Return what identifies the beginning of each frame, and the state."""
+        """Return since when each frame was immutable, and the state."""
         stack, before = frames(_OUTERMOST), self._stack
         node, answer = self._at
-        old = self.nodes[node].tokens if node >= 0 else []
-        # A frame that was there at the draw before goes on; the others begin here.
-        going = sum(a is b for a, b in zip(stack, before, strict=False)) if old else 0
-        tokens = [*old[:going], *((node, answer, k) for k in range(going, len(stack)))]
+        tokens: list[Any] = [(node, answer, k) for k in range(len(stack))]
+        for k, old in enumerate(self.nodes[node].tokens if node >= 0 else []):
+            # A frame that was there at the draw before goes on; the others begin here.
+            if old is not None and k < len(stack) and stack[k] is before[k]:
+                tokens[k] = old
         self._stack = stack
-        return tokens, key_of(stack, tokens)
+        key, immutable = key_of(stack, tokens)
+        return [None] * (len(stack) - immutable) + tokens[len(stack) - immutable :], key
 
     def graph(self) -> list[Edges]:
         """Return the edges between nodes, with their weights; a node as often as it is led to."""
@@ -259,10 +262,11 @@ def chain_law(machine: Machine, depth: int | None = None) -> Law:
     runs = RUNS if depth is None else min(max(RUNS, 2 ** (min(depth, 64) + 1)), MAX_RUNS)
     explorer = _Explorer(machine, DEPTH if depth is None else depth, runs)
     first = explorer.explore()
-    if explorer.merged and machine.source.watched:
+    if explorer.merged and (machine.source.watched or machine.source.extended):
         raise LimitError(
-            f"{machine.target.name}: it looks at how many bits were used, after states without "
-            "that count were merged; draw from the source, but do not look at `used`"
+            f"{machine.target.name}: it looks at how many bits were used, or keeps something in "
+            "the source, after states without that were merged; draw from the source, and nothing "
+            "else"
         )
     explorer.repeat(first)
     nodes = explorer.nodes

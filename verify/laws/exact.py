@@ -21,7 +21,7 @@ from typing import Any, Literal
 
 from ...mechanisms import InputError
 from ...mechanisms.progress import track
-from ...mechanisms.rationals import shorten
+from ...mechanisms.rationals import brief, shorten
 from .chain import chain_law
 from .grid import grid_law
 from .interception import interception
@@ -30,6 +30,8 @@ from .running import Machine, Target, timed
 from .target import find_target, target_of
 
 Source = Literal["bits", "randbelow", "random53", "uniform-grid"]
+#: The longest paths that may be asked for.
+MAX_DEPTH = 2**16
 SOURCES: tuple[Source, ...] = ("bits", "randbelow", "random53", "uniform-grid")
 
 
@@ -70,8 +72,8 @@ def exact_laws(
     """
     if source is not None and source not in SOURCES:
         raise InputError(f"got the source {source!r}, expected one of {', '.join(SOURCES)}")
-    if depth is not None and depth < 1:
-        raise InputError(f"got depth {depth}, expected a number >= 1")
+    if depth is not None and not 1 <= depth <= MAX_DEPTH:
+        raise InputError(f"got depth {brief(depth)}, expected a number in 1..{MAX_DEPTH}")
     code = code_of(target)
     way = source or ("bits" if code.takes_source else "random53")
     with interception():

@@ -47,6 +47,11 @@ class Forks(BitSource):
         self._used = 0
 
     @property
+    def extended(self) -> bool:
+        """Whether somebody else keeps something in it."""
+        return self.__dict__.keys() != {"choose", "watched", "_used"}
+
+    @property
     def used(self) -> int:  # type: ignore[override]
         """How many bits have been handed out."""
         self.watched = True

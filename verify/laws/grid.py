@@ -23,7 +23,7 @@ from ...mechanisms.rationals import brief
 from .chain import DETERMINISTIC, REPEATED, changed
 from .forks import GRID, Weights
 from .law import Law, ordered
-from .running import Ended, Machine
+from .running import GOLDEN, Ended, Machine
 
 #: Draws with at most so many answers are enumerated.
 ENUMERATED = 2**10
@@ -175,7 +175,7 @@ class _Grid:
         """Refuse pieces that are not constant at some draws between."""
         starts = [first for first, _ in begins]
         for k in range(1, count + 1):
-            draw = k * _GOLDEN % 2**64 * size >> 64
+            draw = k * GOLDEN % 2**64 * size >> 64
             piece = bisect_right(starts, draw) - 1
             found = at(draw)
             if self.over:  # what was not found says nothing
@@ -192,10 +192,6 @@ class _Grid:
             f"{self.machine.target.name}: not monotone in a draw, so bisection cannot give its "
             f"law: the draws {', '.join(map(str, draws))} give {said}"
         )
-
-
-#: 2^64 over the golden ratio: its multiples modulo 2^64 are spread evenly.
-_GOLDEN = 0x9E3779B97F4A7C15
 
 
 def _mixture(parts: list[tuple[Fraction, _Sub]]) -> _Sub:

@@ -81,7 +81,7 @@ def interception() -> Iterator[None]:
             kind = getattr(np.random, name)
             stack.enter_context(patch.object(np.random, name, lambda *_, k=kind: _bits_of(k)))
         stack.enter_context(
-            patch.object(np.random, "default_rng", lambda *_: _Generator(_bits_of(_PCG64)))
+            patch.object(np.random, "default_rng", lambda *_: Diverted(_bits_of(_PCG64)))
         )
         module: Any = np.random  # numpy does not list these two
         stack.callback(module.set_bit_generator, module.get_bit_generator())
@@ -94,7 +94,7 @@ def interception() -> Iterator[None]:
 _PCG64, _MT19937 = np.random.PCG64, np.random.MT19937
 
 
-class _Generator(np.random.Generator):
+class Diverted(np.random.Generator):
     """A generator whose integers are drawn in one step, and not by rejection of words."""
 
     def integers(

@@ -155,7 +155,8 @@ def _name(value: Any) -> str:
     if isinstance(value, str):
         return repr(str(value))
     if isinstance(value, tuple | list):
-        return f"({', '.join(_name(part) for part in value)})"
+        parts = ", ".join(map(_name, value))
+        return f"({parts})" if isinstance(value, tuple) else f"[{parts}]"
     raise InputError(
         f"the code returns the {type(value).__name__} {shorten(str(value)).strip(chr(39))}, "
         "expected an integer, a Fraction, a text, None, or a tuple or list of such"

@@ -3,7 +3,8 @@
 Exceptions are outputs: ``!`` and the name. Not so the interpreter's own limits (recursion,
 memory): those say nothing about the code, and the run counts as undecided, as does one that
 takes longer than :data:`RUN_SECONDS`. That is measured where signals can be had, in the main
-thread; elsewhere a run that never draws and never returns is not ended.
+thread; elsewhere a run that never draws and never returns is not ended. What ends a run, or the
+whole program, does so also where the code catches it.
 """
 
 from __future__ import annotations
@@ -19,13 +20,17 @@ from enum import Enum
 from types import FrameType
 from typing import Any, NoReturn
 
+from ...mechanisms import InputError
 from .forks import Choose, ComposedForks, Forks, Stopped, Weights
 from .interception import now
 from .law import label_of
 
-#: The longest that one run may take, in seconds, and the most that it may draw.
+#: The longest that one run may take, in seconds.
 RUN_SECONDS = 10
-MAX_DRAWS = 20_000
+#: How often code may catch its end before its draws are answered, so that it comes to one.
+REFUSED = 2
+#: 2^64 over the golden ratio: its multiples modulo 2^64 are spread evenly.
+GOLDEN = 0x9E3779B97F4A7C15
 
 
 class Ended(Enum):
@@ -74,42 +79,67 @@ class Machine:
         self.running = False  # whether the code itself is being run at the moment
         # One for all runs, so that the code's variables that hold it are equal.
         self.source = (ComposedForks if composed else Forks)(self._refuse)
-        self._stopped = False
+        self.late = False  # whether this run has taken too long
+        self.ending: BaseException | None = None  # what a signal asks for
+        self._stopped = self._elsewhere = False
+        self._refused = 0
 
     def run(self, choose: Choose) -> str | Ended:
         """Run the code once; return the name of its output."""
         self.runs += 1
-        self._stopped = False
-        self.source.start(choose)
+        self._stopped = self._elsewhere = self.late = False
+        self._refused = 0
+        thread = threading.get_ident()
+
+        def here(size: int, weights: Weights) -> int:
+            if threading.get_ident() != thread:
+                self._elsewhere = True
+                raise SystemExit  # of that thread
+            return choose(size, weights)
+
+        self.source.start(here)
         now.source = self.source
+        try:
+            end = self._outcome()
+        finally:
+            self.running = False
+            now.source = None
+            self.source.choose = self._refuse
+        if self.ending is not None:
+            raise self.ending
+        if self._elsewhere:
+            raise InputError(
+                f"{self.target.name}: it draws in another thread; there, its draws are in no order"
+            )
+        return Ended.time if self.late else Ended.stopped if self._stopped else end
+
+    def _outcome(self) -> str | Ended:
         try:
             self.running = True
             value = self.call()
             self.running = False
-        except Stopped:
+        except (Stopped, _TimeIsUp):
             return Ended.stopped
-        except _TimeIsUp:
-            return Ended.time
         except (RecursionError, MemoryError):
             return Ended.limit
-        except (Exception, SystemExit) as error:
-            if self._stopped:
-                return Ended.stopped
-            self.last = error
+        except BaseException as error:
+            if not self._stopped:
+                self.last = error
             return f"!{type(error).__name__}"
-        finally:
-            self.running = False
-            now.source = None
         return Ended.stopped if self._stopped else label_of(value)
 
     def stop(self) -> NoReturn:
-        """End the run, from within a draw; code that catches that is stopped at its next draw."""
+        """End the run, from within a draw; code that catches that is not looked at any more."""
         self._stopped = True
         self.source.choose = self._refuse
         raise Stopped
 
-    def _refuse(self, size: int, weights: Weights) -> NoReturn:
-        raise Stopped
+    def _refuse(self, size: int, weights: Weights) -> int:
+        """End what still draws after its end; where that is caught again, let it come to one."""
+        self._refused += 1
+        if self._refused <= REFUSED:
+            raise Stopped
+        return self._refused * GOLDEN % 2**64 * size >> 64
 
     def call(self) -> Any:
         """Call the code; its frames are those above this one."""
@@ -140,12 +170,31 @@ def timed(machine: Machine) -> Iterator[None]:
             nonlocal watched, ticks
             watched, ticks = machine.runs, ticks + 1 if watched == machine.runs else 0
             if machine.running and ticks >= RUN_SECONDS:
+                machine.late = True
                 raise _TimeIsUp
 
-        before = signal.signal(signal.SIGALRM, tick)
+        before = {signal.SIGALRM: signal.signal(signal.SIGALRM, tick)}
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            asked = signal.getsignal(number)
+            if callable(asked):
+                before[number] = signal.signal(number, _noted(machine, asked))
         signal.setitimer(signal.ITIMER_REAL, 1, 1)
         try:
             yield
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
-            signal.signal(signal.SIGALRM, before)
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+
+def _noted(machine: Machine, handler: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a handler that lets the machine know what a signal's own handler raises."""
+
+    def note(number: int, frame: FrameType | None) -> None:
+        try:
+            handler(number, frame)
+        except BaseException as error:
+            machine.ending = error
+            raise
+
+    return note

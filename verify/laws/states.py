@@ -13,12 +13,18 @@ from the innermost outwards:
   nothing is folded;
 * the operands below each pending call are functions of the variables;
 * the variables have values that can be compared: numbers, texts, tuples and the like, and
-  containers and plain objects of such, with their aliasing. Functions, classes, modules and
-  intercepted sources are what they are.
+  lists, dictionaries, arrays, functions and plain objects of such. Which containers, and which
+  cells of closures (:mod:`~exactdp.verify.laws.cells`), are one and the same is part of it.
+  Functions and classes that a module has by their names, modules and the engine's source are
+  what they are. Nothing else is compared: not sets, whose order depends on their past, nor
+  classes made on the way.
 
-Where that stops short of the outermost frame, the frames outside have stood still since the
-first of the verified frames began, so its beginning (a token) stands for them in the key;
-then the variables must be immutable.
+Where that stops short of the outermost frame, the frames outside have stood still since a
+moment (a token) that stands for them in the key: the beginning of the first of the verified
+frames, or the last draw at which one of its variables was mutable. Since then nothing mutable
+could be reached from the verified frames.
+
+Folding is done on CPython 3.11 only, whose frames this was written for and verified on.
 """
 
 from __future__ import annotations
@@ -26,6 +32,7 @@ from __future__ import annotations
 import dis
 import os
 import random
+import secrets
 import struct
 import sys
 from dataclasses import dataclass
@@ -33,9 +40,11 @@ from fractions import Fraction
 from itertools import pairwise
 from types import (
     BuiltinFunctionType,
+    CellType,
     CodeType,
     FrameType,
     FunctionType,
+    GetSetDescriptorType,
     MethodType,
     ModuleType,
 )
@@ -44,12 +53,14 @@ from typing import Any
 import numpy as np
 from flint import fmpq, fmpz
 
-from ...mechanisms.sampling.source import BitSource
+from .cells import cells_of
+from .forks import ComposedForks, Forks
+from .interception import Diverted
 from .pending import operands
 
 ASSUMPTION = (
-    "no state is hidden in globals, C code or objects that the variables do not show "
-    "(equal states of all Python frames were merged)"
+    "no state is hidden in globals, in C code, in objects that the variables do not show, or in "
+    "whether equal numbers or texts are one object (equal states of all Python frames were merged)"
 )
 #: The largest state that is looked at, in values.
 MAX_VALUES = 2000
@@ -59,8 +70,11 @@ _GENERATOR = 0x20 | 0x80 | 0x100 | 0x200  # flags of generators and coroutines
 _PLAIN = (int, bool, type(None), str, bytes)
 #: Immutable, and operators on them are functions of their values.
 _VALUES = (*_PLAIN, float, complex, Fraction, fmpz, fmpq)
-#: What is what it is: no state of theirs matters while their draws are intercepted.
-_FIXED = (ModuleType, type, BitSource, random.Random, np.random.Generator)
+#: Sources whose draws are intercepted: no state of theirs matters but their attributes.
+_DRAWING = (random.Random, random.SystemRandom, Diverted)
+#: Those that are global.
+_GLOBAL_SOURCES = (random._inst, secrets._sysrand)  # type: ignore[attr-defined]
+_HEAP_TYPE = 1 << 9  # flag of classes that were made while running
 _POINTER = struct.calcsize("P")
 
 
@@ -95,15 +109,18 @@ def frames(outermost: CodeType) -> list[FrameType]:
     return [frame, *reversed(found)]
 
 
-def key_of(stack: list[FrameType], tokens: list[Any]) -> Any:
+def key_of(stack: list[FrameType], tokens: list[Any]) -> tuple[Any, int]:
     """Return the state at a draw, hashable, or None where it cannot be told.
+
+    With it comes how many of the innermost frames have immutable variables only.
 
     Parameters
     ----------
     stack : list of frame
         From the frame that called the code under study to the one that draws.
     tokens : list
-        For each of them what identifies its beginning.
+        For each of them what identifies its beginning, or a later draw, since when all its
+        variables were immutable at every draw.
     """
     snapshot = _Snapshot()
     parts: list[Any] = []
@@ -115,10 +132,10 @@ def key_of(stack: list[FrameType], tokens: list[Any]) -> Any:
             break
         immutable += immutable == len(parts) - 1 and not snapshot.mutable
     if len(parts) == len(stack) - 1 and _called_directly(stack[0]):
-        return None, tuple(parts)
+        return (None, tuple(parts)), immutable
     if not immutable:
-        return None
-    return tokens[len(stack) - immutable], tuple(parts[:immutable])
+        return None, 0
+    return (tokens[len(stack) - immutable], tuple(parts[:immutable])), immutable
 
 
 def _part(frame: FrameType, snapshot: _Snapshot) -> Any:
@@ -129,8 +146,9 @@ def _part(frame: FrameType, snapshot: _Snapshot) -> Any:
     variables = frame.f_locals
     if waiting is None or not all(type(variables.get(name)) in _VALUES for name in waiting):
         raise _Unreadable
+    cells = tuple(map(snapshot.number, cells_of(frame)))
     values = tuple((name, snapshot.of(value)) for name, value in variables.items())
-    return _Same(code), frame.f_lasti, values
+    return _Same(code), frame.f_lasti, cells, values
 
 
 def _called_directly(frame: FrameType) -> bool:
@@ -186,30 +204,42 @@ class _Snapshot:
             return kind, value.hex()
         if kind is Fraction:
             return kind, value.numerator, value.denominator
-        if kind in (complex, fmpz, fmpq, range) or isinstance(value, np.number | np.bool_):
+        if kind in (complex, fmpz, fmpq, range):
             return kind, repr(value)
-        if kind in (tuple, frozenset):
-            return kind, kind(map(self.of, value))
-        if isinstance(value, FunctionType):
-            return self._again(value) or (
-                _Same(value.__code__),
-                self.of((*_cells(value), value.__defaults__, value.__kwdefaults__)),
-            )
-        if isinstance(value, MethodType):
+        if issubclass(kind, np.number | np.bool_) and not kind.__flags__ & _HEAP_TYPE:
+            return kind, value.tobytes()
+        if kind is tuple:
+            return kind, tuple(map(self.of, value))
+        if kind is FunctionType and not _has_global_name(value):
+            return self._function(value)
+        if kind is MethodType:
             return MethodType, self.of(value.__func__), self.of(value.__self__)
-        if isinstance(value, BuiltinFunctionType):
+        if kind is BuiltinFunctionType:
             owner = value.__self__
-            return value.__name__, _Same(owner) if owner is None else self.of(owner)
-        if isinstance(value, _FIXED) or kind is object:
+            return value.__name__, _Same(value) if owner is None else self.of(owner)
+        if _is_fixed(value, kind):
             return _Same(value)
         return self._container(value)
 
+    def number(self, identity: int) -> int:
+        """Return the number of what has an id; the first that is seen has 0."""
+        return self._seen.setdefault(identity, len(self._seen))
+
     def _again(self, value: Any) -> Any:
         """Return the number of what was seen before, which also ends cycles; else number it."""
-        if id(value) in self._seen:
-            return "again", self._seen[id(value)]
-        self._seen[id(value)] = len(self._seen)
-        return None
+        count = len(self._seen)
+        number = self.number(id(value))
+        return ("again", number) if number < count else None
+
+    def _function(self, value: FunctionType) -> Any:
+        self.mutable = True  # its cells and its attributes are
+        cells = value.__closure__ or ()
+        return self._again(value) or (
+            _Same(value.__code__),
+            tuple(self.number(id(cell)) for cell in cells),
+            self.of((*map(_content, cells), value.__defaults__, value.__kwdefaults__)),
+            self.of(value.__dict__),
+        )
 
     def _container(self, value: Any) -> Any:
         self.mutable = True
@@ -221,28 +251,76 @@ class _Snapshot:
             return kind, tuple(map(self.of, value))
         if kind is dict:
             return kind, tuple((self.of(k), self.of(v)) for k, v in value.items())
-        if kind is set:
-            return kind, frozenset(map(self.of, value))
         if kind is bytearray:
             return kind, bytes(value)
-        if kind is np.ndarray and value.dtype.kind in "biuf" and value.nbytes <= 8 * MAX_VALUES:
+        if kind is np.ndarray and _owns_plain_numbers(value):
             return kind, value.dtype.str, value.shape, value.tobytes()
+        if kind in _DRAWING:
+            return _Same(value), self.of(getattr(value, "__dict__", {}))
+        if not _is_fixed(kind, type(kind)) or not _shows_itself(kind):
+            raise _Unreadable
         slots = [name for c in kind.__mro__ for name in _slots(c)]
         offsets = (kind.__dictoffset__, kind.__weakrefoffset__)
         pointers = len(slots) + sum(offset > 0 for offset in offsets)
         plain = kind.__basicsize__ == object.__basicsize__ + pointers * _POINTER
         if not plain or len(set(slots)) < len(slots):
             raise _Unreadable  # there is more in it than Python shows
-        slots = [name for name in slots if hasattr(value, name)]
-        parts = {name: getattr(value, name) for name in slots} | getattr(value, "__dict__", {})
-        return _Same(kind), tuple((name, self.of(part)) for name, part in parts.items())
+        parts = [(name, getattr(value, name)) for name in slots if hasattr(value, name)]
+        return (
+            _Same(kind),
+            tuple((name, self.of(part)) for name, part in parts),
+            self.of(value.__dict__) if hasattr(value, "__dict__") else None,
+        )
 
 
-def _cells(function: FunctionType) -> list[Any]:
+def _content(cell: CellType) -> Any:
     try:
-        return [cell.cell_contents for cell in function.__closure__ or ()]
+        return cell.cell_contents
     except ValueError:  # an empty cell: the variable has no value yet
         raise _Unreadable from None
+
+
+def _is_fixed(value: Any, kind: type) -> bool:
+    """Whether something is what it is: its state, if any, is that of globals or of the engine."""
+    if issubclass(kind, type):
+        return not value.__flags__ & _HEAP_TYPE or _has_global_name(value)
+    if kind is ModuleType:
+        return sys.modules.get(value.__name__) is value
+    if kind in (Forks, ComposedForks):
+        return not value.extended
+    named = kind is FunctionType and _has_global_name(value)
+    return named or kind is object or any(value is known for known in _GLOBAL_SOURCES)
+
+
+def _has_global_name(value: Any) -> bool:
+    """Whether a function or a class is what a module has by its name."""
+    found: Any = sys.modules.get(value.__module__)
+    for name in value.__qualname__.split("."):
+        found = getattr(found, name, None)
+    return found is value
+
+
+def _owns_plain_numbers(array: Any) -> bool:
+    """Whether an array has numbers of its own, in their order: then they are all its state."""
+    flags = array.flags
+    own = flags.owndata and flags.c_contiguous and flags.writeable
+    return own and array.dtype.kind in "biuf" and array.nbytes <= 8 * MAX_VALUES
+
+
+def _shows_itself(kind: type) -> bool:
+    """Whether the attributes of an object are what Python's own access to them shows."""
+    if kind.__getattribute__ is not object.__getattribute__:
+        return False
+    for base in kind.__mro__:
+        if type(base.__dict__.get("__dict__", _DICT)) is not GetSetDescriptorType:
+            return False
+        for name in _slots(base):
+            if getattr(kind, name) is not base.__dict__[name]:  # something hides the slot
+                return False
+    return True
+
+
+_DICT = type.__dict__["__dict__"]
 
 
 def _slots(kind: type) -> tuple[str, ...]:

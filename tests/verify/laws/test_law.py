@@ -19,7 +19,7 @@ def test_outputs_have_names():
     for value, name in (
         (True, "True"), (np.bool_(False), "False"), (None, "None"), (-3, "-3"),
         (np.uint64(2**63), str(2**63)), (Fraction(1, 3), "1/3"), ("x", "'x'"),
-        ([1, (2, None)], "(1, (2, None))"),
+        ([1, (2, None)], "[1, (2, None)]"),
     ):  # fmt: skip
         assert label_of(value) == name
     assert len(label_of(10**5000)) == 5001

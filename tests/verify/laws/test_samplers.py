@@ -245,14 +245,14 @@ def test_cyclic_and_acyclic_noise_share_a_variable_between_neighbours():
     assert law.undecided < Fraction(1, 2**5)
 
     def acyclic(name):  # (-L1, L1 - L2, L2)
-        a, b, c = map(int, name.strip("()").split(","))
+        a, b, c = map(int, name.strip("[]").split(","))
         return noise(a) * noise(c) if a + b + c == 0 else Fraction(0)
 
     assert law.disagreement(acyclic) is None
     law = exact_law(lambda _, s: cyclic_noise(2, half, s), 0, "randbelow", depth=14)
 
     def cyclic(name):  # (L0 - L1, L1 - L0)
-        d = int(name.strip("()").split(",")[0])
+        d = int(name.strip("[]").split(",")[0])
         a = Fraction(1, 2)
         # The difference of two such variables, added up in closed form.
         return Fraction(1, 9) * a ** abs(d) * (abs(d) + (1 + a**2) / (1 - a**2))
