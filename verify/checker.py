@@ -1978,6 +1978,7 @@ def describe(claim: Claim) -> str:
         "epsilon",
         "delta",
         "properties",
+        "interval",
         "value",
         "cost",
     )
@@ -1987,7 +1988,7 @@ def describe(claim: Claim) -> str:
         if claim.get(key) not in (None, [])
     ]
     if "shows" in claim:  # free text, which nothing was compared with
-        about = ["called " + words(json.dumps(claim["shows"]))]
+        about = ["called " + words(json.dumps(claim["shows"])), *about]
     if claim["claim"] == "about":
         inner = "; ".join(map(describe, claim["claims"]))
         about.append(f"a kernel of its own: {inner}; verdict {claim['verdict']}")

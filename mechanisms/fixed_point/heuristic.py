@@ -104,6 +104,12 @@ def heuristic(z: Sequence[Any], alpha: Any, order: Order = "best", cost: Any = E
     )
 
 
+def _log2(x: fmpz) -> float:
+    """Return the logarithm of a long integer from its first bits."""
+    drop = max(0, x.bit_length() - 64)
+    return log2(int(x >> drop)) + drop
+
+
 class _Run:
     """The state of the algorithm: the slacks of the free steps, and the terms so far."""
 
@@ -155,7 +161,7 @@ class _Run:
         if not free:
             return None
         rate = log2(int(self.q)) - log2(int(self.p))
-        logs = [log2(int(self.slacks[at])) + tops[at[0]] * rate for at in free]
+        logs = [_log2(self.slacks[at]) + tops[at[0]] * rate for at in free]
         near = min(logs) + _NEAR * max(1.0, abs(min(logs)), max(map(abs, logs)))
         amounts = [
             self.slacks[at] * fmpq(self.q, self.p) ** tops[at[0]]

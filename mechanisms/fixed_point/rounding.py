@@ -25,7 +25,7 @@ import numpy as np
 import numpy.typing as npt
 from flint import fmpq, fmpz
 
-from ..errors import InputError
+from ..errors import InputError, LimitError
 from ..forms.coupled import over_one_denominator, require_law
 from ..forms.scaled import Heights, ScaledForm, Term, heights_of
 from ..level import PrivacyLevel
@@ -82,6 +82,13 @@ def rounded(
     measure : bool
         Whether to run again with twice the bits and compare.
 
+    Raises
+    ------
+    InputError
+        If alpha is not in (0, 1), z is no law, or the bits are too few.
+    LimitError
+        If what rounding has left over breaks alpha; never seen.
+
     Examples
     --------
     >>> found = rounded(["1/4"] * 4, "1/2", "sandwich")
@@ -107,7 +114,11 @@ def rounded(
     for j in track(columns(order, target), sum(map(bool, target)), "filling columns"):
         run.fill(j)
     form = ScaledForm(a, law, run.terms())
-    assert form.shortfall is None, "the margin covers all rounding"
+    if form.shortfall is not None:  # the margin has to cover all rounding
+        raise LimitError(
+            f"amounts of {bits} bits are too coarse for {size} counts, {form.shortfall}: ask for "
+            "more bits, or for the exact algorithm"
+        )
     name = f"heuristic fixed-point ({order_name(order)}, {bits} bits)"
     constructed = Constructed(
         Mechanism(form, name=name, level=level),

@@ -55,7 +55,8 @@ def top_coded(column: pa.Array, cap: int, first: int) -> Counts:
         short = pc.binary_join_element_wise("0", pc.if_else(long, str(cap), digits), "")
         column = pc.cast(short, pa.int64())
     elif pa.types.is_integer(column.type):
-        _require(pc.greater_equal(column, 0), first)
+        # With its own zero: another would be cast, and the error quote a count that does not fit.
+        _require(pc.greater_equal(column, pa.scalar(0, column.type)), first)
         if pa.types.is_uint64(column.type):
             column = pc.min_element_wise(column, pa.scalar(cap, pa.uint64()))
         column = pc.cast(column, pa.int64())

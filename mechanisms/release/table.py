@@ -147,6 +147,10 @@ class Table:
                 counts = top_coded(batch.column(index), self.cap, row)
             except InputError as error:
                 raise self._error(f"column {self.column!r}, {error}") from None
+            except pa.ArrowException:  # its message may quote a count: it is not passed on
+                raise self._error(
+                    f"column {self.column!r} cannot be taken as counts in the rows from {row} on"
+                ) from None
             row += batch.num_rows
             yield batch, counts
 
@@ -207,7 +211,7 @@ class Table:
             with opened(self.path) as (stream, size):
                 start = stream.read(BLOCK)
             # Up to a line break, not to cut a character in two.
-            text = decoded(start if len(start) == size else start[: start.rfind(b"\n") + 1])
+            text = self._decoded(start if len(start) == size else start[: start.rfind(b"\n") + 1])
             lines = io.StringIO(text, newline="")
             rows = csv.reader(lines, delimiter=SEPARATORS[self.suffix], strict=True)
             self.names = []
@@ -221,6 +225,15 @@ class Table:
             raise self._error(f"the heading cannot be read: {error}") from None
         except InputError as error:
             raise self._error(str(error)) from None
+
+    def _decoded(self, data: bytes) -> str:
+        try:
+            return decoded(data)
+        except InputError as error:
+            # Which byte it is would tell how many digits the counts before it have.
+            wide = "UTF-16" in str(error)
+            what = str(error) if wide else "is not UTF-8 text, or is binary: save the file as UTF-8"
+            raise InputError(what) from None
 
     def _look(self) -> tuple[int, ...]:
         """Return what tells this file, as it is now, from another."""

@@ -1,0 +1,11 @@
+"""What holds for all tests: no time is asserted, and Ctrl-C can be tried."""
+
+import signal
+
+from hypothesis import settings
+
+settings.register_profile("exactdp", deadline=None)
+settings.load_profile("exactdp")
+
+# In the background of a shell, Ctrl-C is ignored and children inherit that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
