@@ -43,6 +43,7 @@ from .releasing import comparison, composition, noise, regimes, relaxation, vari
 from .runs import Options, results
 from .targets import (
     affine,
+    algorithm_2,
     baselines,
     extreme_output,
     extreme_points,
@@ -53,6 +54,7 @@ from .targets import (
     privatizer,
     representation,
     rule_of_thumb,
+    single_peaked,
     unfixed,
     unfixed_optimum,
 )
@@ -104,7 +106,9 @@ MODULES = (
     unfixed,
     heuristic,
     extreme_output,
+    single_peaked,
     unfixed_optimum,
+    algorithm_2,
     baselines,
     rule_of_thumb,
     closed_form,
@@ -144,7 +148,7 @@ def require_known(ids: Iterable[str]) -> list[str]:
     for identifier in wanted:
         if identifier not in REGISTRY:
             raise InputError(
-                f"got the claim {identifier!r}, expected one of {', '.join(REGISTRY)}; "
+                f"got the claim {identifier!r}, expected an id such as CKS-45; "
                 "`exactdp claims` lists them with their statements"
             )
     return wanted

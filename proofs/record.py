@@ -11,28 +11,30 @@ import os
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from types import NoneType
+from typing import Any, get_args
 
 from .. import __version__
 from ..mechanisms.errors import InputError
 from ..mechanisms.files import write_aside
+from .claim import Verdict
 
 FORMAT = "exactdp-verdicts"
 VERSION = 1
 
-#: What is kept of a result. Evidence is not: `prove` computes it again.
-KEPT = (
-    "verdict",
-    "scope",
-    "kind",
-    "counterexample",
-    "correction",
-    "condition",
-    "scan_error",
-    "seconds",
-    "searched",
-    "cut_short",
-)
+#: What is kept of a result, and of which types. Evidence is not: `prove` computes it again.
+KEPT: dict[str, tuple[type, ...]] = {
+    "verdict": (str,),
+    "scope": (str,),
+    "kind": (list,),
+    "counterexample": (dict, NoneType),
+    "correction": (str, NoneType),
+    "condition": (str, NoneType),
+    "scan_error": (str, NoneType),
+    "seconds": (int, float),
+    "searched": (str, NoneType),
+    "cut_short": (bool,),
+}
 
 Entry = dict[str, Any]
 
@@ -57,10 +59,14 @@ def read(path: Path | None = None) -> dict[str, Entry]:
         document = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return {}
-    except (OSError, ValueError) as error:
-        raise InputError(f"{path}: cannot be read: {error}; delete it or name another") from None
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {error.strerror}; name another") from None
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{path}: is no JSON: {error}; delete it or name another") from None
     if not _is_record(document):
-        raise InputError(f"{path}: is no record of verdicts, version {VERSION}; name another")
+        raise InputError(
+            f"{path}: is no record of verdicts, version {VERSION}; delete it or name another"
+        )
     return dict(document["claims"])
 
 
@@ -68,11 +74,19 @@ def _is_record(document: Any) -> bool:
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         return False
     entries = document.get("claims")
-    wanted = {*KEPT, "date", "exactdp"}
     return (
         document.get("version") == VERSION
         and isinstance(entries, dict)
-        and all(isinstance(entry, dict) and wanted <= set(entry) for entry in entries.values())
+        and all(map(_is_entry, entries.values()))
+    )
+
+
+def _is_entry(entry: Any) -> bool:
+    types = {**KEPT, "date": (str,), "exactdp": (str,)}
+    return (
+        isinstance(entry, dict)
+        and all(key in entry and isinstance(entry[key], of) for key, of in types.items())
+        and entry["verdict"] in get_args(Verdict)
     )
 
 

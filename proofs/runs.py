@@ -165,6 +165,9 @@ class _Once:
 def results(ids: Sequence[str], options: Options, jobs: int = 1) -> Iterator[Result]:
     """Yield what was found of each claim, in their order, as soon as it is known.
 
+    An interrupted run in several processes ends with what was found beyond the first claim
+    that is lacking.
+
     Parameters
     ----------
     ids : sequence of str
@@ -256,6 +259,10 @@ def _parallel(ids: Sequence[str], options: Options, jobs: int) -> Iterator[Resul
             while following in found:
                 yield found.pop(following)
                 following += 1
+    except KeyboardInterrupt:
+        # What is known is handed over, though a claim before it is not.
+        yield from (found[task] for task in sorted(found))
+        raise
     finally:
         for worker in workers:
             worker.stop()

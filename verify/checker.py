@@ -50,6 +50,7 @@ MAX_BITS = 10**6  # of its partial sums
 MAX_FILE = 2**31  # bytes
 MAX_POWER = 10**7  # bits of a power of the base of a closed form
 MAX_KERNEL = 10**10  # bits of such a kernel, written out
+MAX_LENGTH = 10**6  # bits of a number of a kernel that keeps a law, of a row written out
 MAX_POWERS = 10**9  # bits of all powers of alpha of a kernel in the form scaled
 MAX_WORK = 10**13  # bits times bits, where many long quotients are taken
 MAX_EXPONENT = 10**6  # of a power of the base
@@ -275,7 +276,7 @@ def read_coupled(kernel: Any) -> Coupled:
         read_law(y, "output_law", size),
     )
     bits = q.bit_length() * size + below.bit_length() + unit.bit_length()
-    require(bits <= MAX_BITS and bits * size <= MAX_KERNEL, "the kernel is too long")
+    require(bits <= MAX_LENGTH and bits * size <= MAX_KERNEL, "the kernel is too long")
     sums = geometric_sums(z, p, q)
     masses = [s * (q if k in (0, size - 1) else q - p) for k, s in enumerate(sums)]
     total = sum(masses)
@@ -299,7 +300,7 @@ def read_coupled(kernel: Any) -> Coupled:
 def coupled_rows(about: Coupled) -> Rows:
     """Write such a kernel out."""
     bits = sum(about.masses).bit_length()
-    short = bits * about.size <= MAX_BITS and bits * about.size**3 <= MAX_KERNEL
+    short = bits * about.size <= MAX_LENGTH and bits * about.size**3 <= MAX_KERNEL
     require(short, "the kernel is too long to expand")
     alpha, end = Fraction(about.p, about.q), about.size - 1
     x, y = 1 / (1 + alpha), (1 - alpha) / (1 + alpha)
@@ -337,7 +338,7 @@ def read_scaled(kernel: Any) -> Scaled:
     law, z, _ = read_law(law, "law", size)
     p, q = alpha.numerator, alpha.denominator
     bits = q.bit_length() * size
-    require(bits <= MAX_BITS and bits * size <= MAX_POWERS, "the powers of alpha are too long")
+    require(bits <= MAX_LENGTH and bits * size <= MAX_POWERS, "the powers of alpha are too long")
     powers = [q ** (size - 1)]
     for _ in range(size - 1):
         powers.append(powers[-1] * p // q)
@@ -381,7 +382,7 @@ def scaled_rows(about: Scaled) -> Rows:
     size, total = len(about.law), sum(about.left) or Fraction(1)
     bits = max((w.denominator.bit_length() for _, _, w in about.terms), default=1)
     bits += about.alpha.denominator.bit_length() * size
-    short = bits * size <= MAX_BITS and bits * size * len(about.terms) <= MAX_KERNEL
+    short = bits * size <= MAX_LENGTH and bits * size * len(about.terms) <= MAX_KERNEL
     require(short, "the kernel is too long to expand")
     rows, (rest, unit) = [], about.rest
     for i, lacking in enumerate(rest):
@@ -1966,6 +1967,7 @@ def judge(kernel: Any, claims: Any) -> tuple[str, list[str]]:
 
 def describe(claim: Claim) -> str:
     """Return a claim in a line."""
+    kind = claim["claim"]
     keys = (
         "target",
         "polytope",
@@ -1978,33 +1980,34 @@ def describe(claim: Claim) -> str:
         "epsilon",
         "delta",
         "properties",
-        "interval",
         "value",
         "cost",
     )
     about = [
-        words(claim[key]) if key == claim["claim"] else f"{key} {words(claim[key])}"
+        words(claim[key]) if key == kind else f"{key} {words(claim[key])}"
         for key in keys
-        if claim.get(key) not in (None, [])
+        if claim.get(key) not in (None, []) and (key, kind) != ("cost", "parametric")
     ]
     if "shows" in claim:  # free text, which nothing was compared with
-        about = ["called " + words(json.dumps(claim["shows"])), *about]
-    if claim["claim"] == "about":
+        about = ["called " + words(json.dumps(claim["shows"]), 200), *about]
+    if kind == "parametric":
+        about.append("alpha in ({}, {})".format(*claim["interval"]))
+    if kind == "about":
         inner = "; ".join(map(describe, claim["claims"]))
         about.append(f"a kernel of its own: {inner}; verdict {claim['verdict']}")
     near = claim.get("neighbours", {})
     if near.get("kind", "adjacent") != "adjacent" or near.get("sensitivity", 1) != 1:
         about.append(f"neighbours {near['kind']} within {near['sensitivity']}")
-    text = " ".join([claim["claim"], ", ".join(about)]).strip()
+    text = " ".join([kind, ", ".join(about)]).strip()
     return text if "holds" not in claim else f"{text}: {'holds' if claim['holds'] else 'fails'}"
 
 
-def words(value: Any) -> str:
-    """Return a member of a claim in words."""
+def words(value: Any, most: int = 60) -> str:
+    """Return a member of a claim in words, at most so many characters of it."""
     if type(value) is dict:
         return " ".join(words(part) for part in value.values() if part is not None)
     text = "+".join(map(words, value)) if type(value) is list else str(value)
-    return text if len(text) <= 60 else f"{text[:40]}...({len(text)} characters)"
+    return text if len(text) <= most else f"{text[: most - 20]}...({len(text)} characters)"
 
 
 def load(path: str) -> Any:

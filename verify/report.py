@@ -144,10 +144,10 @@ def _check_table(document: Document) -> list[str]:
     z = [rational(x) for x in document["distribution"]]
     require(len(z) == size and min(z) >= 0 and sum(z) == 1, "the distribution is none")
     parts = Budget(_level(budget["total"]), rational(budget["split"]))
-    by_rule = not budget["split_by_rule"] or Budget(parts.total.total).split == parts.split
-    require(by_rule, "the split is not that of the rule of thumb")
     _check_spent(budget["distribution"], parts.distribution, "distribution")
     used = _check_spent(budget["counts"], parts.counts, "counts")
+    by_rule = not budget["split_by_rule"] or Budget(parts.total.total).split == parts.split
+    require(by_rule, "the split is not that of the rule of thumb")
     delta = Fraction(1, document["rows"] + 1) if document["noise"] == "gaussian" else Fraction(0)
     require(rational(budget["delta"]) == delta, f"delta is not {delta}")
     _check_noise(document, "distribution", size)

@@ -116,7 +116,7 @@ def rounded(
     form = ScaledForm(a, law, run.terms())
     if form.shortfall is not None:  # the margin has to cover all rounding
         raise LimitError(
-            f"amounts of {bits} bits are too coarse for {size} counts, {form.shortfall}: ask for "
+            f"amounts of {bits} bits are too coarse for {size} counts: ask for "
             "more bits, or for the exact algorithm"
         )
     name = f"heuristic fixed-point ({order_name(order)}, {bits} bits)"

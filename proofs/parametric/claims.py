@@ -10,10 +10,11 @@ claimed ends at a rational number next to it, inside.
 >>> from exactdp.verify import checker
 >>> from exactdp.verify.certificate import certificate
 >>> found = parametric(Design(2, None, ("WH",), Objective.parse("L0")))
->>> checker.check(certificate(None, optimum_claims(found)))
-['parametric optimal L0 on (0, 1/2): holds',
- 'parametric optimal L0 on (1/2, 383805/524288): holds',
- 'parametric optimal L0 on (767611/1048576, 1): holds']
+>>> for line in checker.check(certificate(None, optimum_claims(found))):
+...     print(line.rpartition(", properties ")[2])
+WH, alpha in (0, 1/2): holds
+WH, alpha in (1/2, 383805/524288): holds
+WH, alpha in (767611/1048576, 1): holds
 """
 
 from __future__ import annotations

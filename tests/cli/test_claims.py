@@ -97,10 +97,10 @@ def test_certificates_are_written_and_accepted(run, tmp_path):
 def test_wrong_usage_is_said(run):
     assert "got ids and --all" in run("prove", "COV-15", "--all", status=2).stderr
     assert "got no claim" in run("prove", status=2).stderr
-    assert "expected one of" in run("prove", "COV-15", "XYZ-1", status=2).stderr
+    assert "expected an id such as" in run("prove", "COV-15", "XYZ-1", status=2).stderr
     assert "in (0, 1)" in run("prove", "COV-15", "--alpha", "3/2", status=2).stderr
     assert "--alpha" in run("prove", "COV-15", "--alpha", "0.5.1", status=2).stderr
-    for wrong in [("--n", 0), ("--jobs", 0), ("--limit", 0)]:
+    for wrong in [("--n", 0), ("--jobs", 0), ("--limit", 0), ("--limit", "inf")]:
         run("prove", "COV-15", *wrong, status=2)
 
 

@@ -233,7 +233,7 @@ def test_claims_lists_and_prove_decides(run):
     assert {"scope", "evidence", "seconds"} <= set(result)
     assert "CKS-46  false" in run("prove", "CKS-46").stdout
     assert "got no claim" in run("prove", status=2).stderr
-    assert "expected one of" in run("prove", "XYZ-1", status=2).stderr
+    assert "expected an id such as" in run("prove", "XYZ-1", status=2).stderr
 
 
 # -- bad input ---------------------------------------------------------------------------

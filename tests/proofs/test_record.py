@@ -42,6 +42,7 @@ def test_it_lies_in_the_cache_folder(monkeypatch, tmp_path):
         json.dumps({"format": "exactdp-verdicts", "version": 1, "claims": []}),
         json.dumps({"format": "exactdp-verdicts", "version": 1, "claims": {"COV-01": {}}}),
         json.dumps({"format": "exactdp-verdicts", "version": 1, "claims": {"COV-01": 3}}),
+        "[" * 100_000,
     ],
 )
 def test_something_else_is_refused_and_left_alone(tmp_path, text):
@@ -52,6 +53,28 @@ def test_something_else_is_refused_and_left_alone(tmp_path, text):
     with pytest.raises(InputError):
         record.update([decided("COV-15", Options())], path)
     assert path.read_text(encoding="latin-1") == text
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("verdict", "proved"),
+        ("verdict", ["true"]),
+        ("scope", {}),
+        ("counterexample", [1]),
+        ("scan_error", 3),
+        ("date", None),
+        ("cut_short", 0),
+    ],
+)
+def test_an_entry_of_another_form_is_refused(tmp_path, key, value):
+    path = tmp_path / "verdicts.json"
+    record.update([decided("COV-15", Options())], path)
+    document = json.loads(path.read_text())
+    document["claims"]["COV-15"][key] = value
+    path.write_text(json.dumps(document))
+    with pytest.raises(InputError, match="no record of verdicts"):
+        record.read(path)
 
 
 def test_a_folder_that_cannot_be_made_is_said(tmp_path):

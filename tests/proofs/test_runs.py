@@ -164,6 +164,40 @@ def test_processes_find_the_same_in_the_same_order():
     assert without_time(json.loads(json.dumps(one))) == without_time(json.loads(json.dumps(two)))
 
 
+def test_an_interrupted_run_hands_over_what_is_known_behind_a_slow_claim(monkeypatch):
+    first, second = IDS[:2]
+    heard = []
+    wait = runs.connection.wait
+
+    def answers(links, timeout):
+        """Let what the first claim's process says go unheard; interrupt after the second's."""
+        if heard:
+            raise KeyboardInterrupt
+        ready = wait(links, timeout)
+        slow = [w.connection for w in started if w.task == 0]
+        heard.extend(link for link in ready if link not in slow and busy(link))
+        return [link for link in ready if link not in slow]
+
+    def busy(link):
+        return any(w.connection is link and w.task is not None for w in started)
+
+    started = []
+
+    class Worker(runs._Worker):
+        def __init__(self, options):
+            super().__init__(options)
+            started.append(self)
+
+    monkeypatch.setattr(runs, "_Worker", Worker)
+    monkeypatch.setattr(runs.connection, "wait", answers)
+    found = []
+    with pytest.raises(KeyboardInterrupt):
+        for result in results([first, second], Options(), jobs=2):
+            found.append(result["id"])
+    assert found == [second]
+    assert not any(worker.process.is_alive() for worker in started)
+
+
 def test_processes_end_when_nobody_asks_any_more():
     coming = results(IDS, Options(), jobs=2)
     next(coming)
@@ -234,7 +268,7 @@ def test_steps_become_claims_once_and_the_others_are_named(claimed):
     claimed(lambda: decide(search=[tried], proof=Proof("all a", [step, step])))
     claims = decided("NEW-99", Options(certify=True))["certificate"]
     assert [claim["claim"] for claim in claims] == ["uncertified", "identity"]
-    assert checker.check(certificate(None, claims))[0] == "uncertified tried n < 8"
+    assert checker.check(certificate(None, claims))[0] == 'uncertified called "tried n < 8"'
 
 
 def test_a_step_that_fails_is_not_certified():

@@ -15,6 +15,7 @@ from exactdp.proofs.findings import fixed_point
 from exactdp.proofs.targets import (
     affine,
     algorithm_1,
+    algorithm_2,
     baselines,
     extreme_output,
     functionals,
@@ -26,7 +27,6 @@ from exactdp.proofs.targets import (
     representation,
     rule_of_thumb,
     space,
-    unfixed_optimum,
 )
 from exactdp.proofs.targets import weights as scaled
 from exactdp.proofs.targets.space import cases, characterised, linearly_simplified
@@ -185,10 +185,10 @@ def test_omega_with_its_ends_and_inside_exchanged_is_refuted():
 
 def test_a_loop_that_looks_left_does_not_find_the_minimum():
     weights = ((3, 0, 3), (3, 0, 3), (3, 0, 3))
-    kernel, _ = unfixed_optimum.algorithm_2(weights, HALF, 3)
+    kernel, _ = algorithm_2.algorithm_2(weights, HALF, 3)
     assert scaled.total(weights, kernel) == scaled.least_cost(weights, HALF) == 0
     concave = ((0, 3, 1), (0, 3, 1), (1, 3, 0))  # not convex: a local minimum is not enough
-    kernel, _ = unfixed_optimum.algorithm_2(concave, HALF, 3)
+    kernel, _ = algorithm_2.algorithm_2(concave, HALF, 3)
     assert scaled.total(concave, kernel) > scaled.least_cost(concave, HALF)
 
 

@@ -219,8 +219,9 @@ def test_a_coupled_kernel_is_private_by_its_form():
     assert checked(document)
     rejected(document, "not shown by the form", claims=[claim | {"bound": "2/3"}])
     rejected(document, "not shown by the form", claims=[claim | {"alpha": "2/3"}])
-    far = near | {"sensitivity": 2}
-    rejected(document, "adjacent inputs alone", claims=[claim | {"neighbours": far}])
+    for other in ({"sensitivity": 2}, {"sensitivity": True}, {"kind": "outputs"}):
+        claims = [claim | {"neighbours": near | other}]
+        rejected(document, "adjacent inputs alone", claims=claims)
     rejected(document, "no failure is shown", claims=[claim | {"holds": False}])
     # What the form does not tell is read off the entries.
     tightest = {
@@ -256,6 +257,17 @@ def test_kernels_of_scales_that_do_not_fit_are_rejected():
     assert checked(fewer)  # whatever they leave is shared out
 
 
+def test_long_powers_in_a_short_file_are_rejected_before_they_are_made():
+    odds = f"{10**80}/{10**80 + 1}"
+    law = ["1"] + ["0"] * 4999
+    stochastic = [{"claim": "stochastic", "holds": True}]
+    coupled = {"form": "coupled", "alpha": odds, "input_law": law, "output_law": law}
+    scaled = {"form": "scaled", "alpha": odds, "law": law, "terms": []}
+    document = {"format": "exactdp-certificate", "version": 1, "verdict": "holds"}
+    for kernel in (coupled, scaled):
+        rejected(document, "too long", kernel=kernel, claims=stochastic)
+
+
 def test_the_files_keep_what_was_certified(tmp_path, sealed):
     path = tmp_path / "cert.json"
     write_certificate(path, sealed)
@@ -285,8 +297,22 @@ def test_sizes_beyond_reason_are_rejected_before_they_are_made(sealed, monkeypat
     monkeypatch.setattr(checker, "MAX_BITS", 1)
     with pytest.raises(checker.Rejected, match="too long to be added up"):
         checked(sealed)
+    monkeypatch.undo()
+    monkeypatch.setattr(checker, "MAX_WORK", 1)
     claims = with_claim(sealed, "optimal-coupling", cost=None, between=["0", "1"])
     rejected(sealed, "the enclosure is too narrow", claims=claims)
+    monkeypatch.undo()
+    scales = certify_fixed_point(heuristic(UNIFORM, HALF, "max").mechanism, HALF, UNIFORM)
+    scales = scales.certificate()
+    monkeypatch.setattr(checker, "MAX_LENGTH", 7)
+    with pytest.raises(checker.Rejected, match="the kernel is too long"):
+        checked(sealed)
+    with pytest.raises(checker.Rejected, match="the powers of alpha are too long"):
+        checked(scales)
+    monkeypatch.setattr(checker, "MAX_LENGTH", 20)  # enough to be read, not to be written out
+    for document in (sealed, scales):
+        claims = [{"claim": "property", "property": "S", "holds": True}]
+        rejected(document, "the kernel is too long to expand", claims=claims)
     monkeypatch.undo()
     monkeypatch.setattr(checker, "MAX_COUPLED", 3)
     with pytest.raises(checker.Rejected, match="the kernel has 4 rows"):

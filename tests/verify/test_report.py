@@ -5,10 +5,14 @@ from fractions import Fraction
 
 import pytest
 
-from exactdp.mechanisms import InputError
+from exactdp.mechanisms import InputError, Mechanism
+from exactdp.mechanisms.fixed_point.costs import cost_of
+from exactdp.mechanisms.fixed_point.expected import expected
 from exactdp.mechanisms.release import Budget, Grant, Table, histogram_release, release
+from exactdp.mechanisms.release.report import errors_document
 from exactdp.mechanisms.sampling import SeededSource, SystemSource
 from exactdp.verify import checker
+from exactdp.verify.certificate import certificate
 from exactdp.verify.report import MAX_BINS, check_report, report
 
 
@@ -94,6 +98,15 @@ WRONG = [
     ("optimal", ("distribution",), ["1", "0", "0", "0"], "is for another distribution"),
     ("unfixed", ("distribution",), ["1", "0", "0", "0"], "the expected_absolute_deviation is"),
     ("optimal", ("max_count",), 2, "the distribution is none"),
+    ("optimal", ("budget", "split"), "7/50", None),
+    ("optimal", ("method",), "unfixed", "the mechanism is none that unfixed makes"),
+    ("optimal", ("method",), "heuristic", "the mechanism is none that heuristic makes"),
+    ("heuristic", ("method",), "optimal", "the mechanism is none that optimal makes"),
+    ("lp", ("method",), "optimal", "the mechanism is none that optimal makes"),
+    ("optimal", ("order",), "max", "order is for heuristic alone"),
+    ("heuristic", ("order",), None, "order is for heuristic alone"),
+    ("optimal", ("certificates", "distribution"), None, "of the distribution is missing"),
+    ("geometric 1", ("certificates", "bins"), None, "of the bins is missing"),
     ("optimal", ("noise",), "cyclic", "the certificate of the distribution is about other noise"),
     ("laplace", ("noise",), "haar", "is about other noise"),
     ("optimal", ("expected_absolute_deviation", "exact"), "1/2", "is not that of the mechanism"),
@@ -143,6 +156,53 @@ def test_a_certificate_that_says_fails_is_no_evidence(made):
     failing["digest"] = checker.digest(failing)
     with pytest.raises(checker.Rejected, match="the certificate of the counts fails"):
         check_report(changed(made["optimal"], "certificates", "counts", to=failing))
+
+
+def sealed(proof, **changes):
+    """Return a certificate with changes, and its digest made anew."""
+    proof = copy.deepcopy(proof) | changes
+    return proof | {"digest": checker.digest(proof)}
+
+
+def test_privacy_between_outputs_is_not_privacy_between_counts(made):
+    # Rows fall or rise by alpha at most, and neighbouring rows are far apart.
+    good = made["lp"]
+    alpha = Fraction(good["budget"]["counts"]["used"]["alpha"])
+    falling = [alpha**k / sum(alpha**m for m in range(4)) for k in range(4)]
+    mechanism = Mechanism.from_rows([falling, falling[::-1]] * 2)
+    z = [(x + y) / 2 for x, y in zip(falling, falling[::-1], strict=True)]
+    level = {"alpha": str(alpha), "bound": str(alpha), "holds": True}
+    kept = {"claim": "fixed-point", "law": [str(x) for x in z], "holds": True}
+    document = copy.deepcopy(good) | {"distribution": kept["law"]}
+    for name, cost in (("expected_absolute_deviation", "ead"), ("mean_squared_error", "mse")):
+        document[name] = errors_document(expected(mechanism.form, z, cost_of(cost)))
+    near = {"kind": "outputs", "sensitivity": 1}
+    proof = certificate(mechanism, [{"claim": "private", "neighbours": near} | level, kept])
+    with pytest.raises(checker.Rejected, match="the certificate is for another level"):
+        check_report(changed(document, "certificates", "counts", to=proof))
+
+
+def test_an_optimal_mechanism_is_shown_to_be_one(made):
+    proof = made["optimal"]["certificates"]["counts"]
+    fewer = sealed(proof, claims=proof["claims"][:3])
+    with pytest.raises(checker.Rejected, match="not shown to be optimal"):
+        check_report(changed(made["optimal"], "certificates", "counts", to=fewer))
+
+
+def test_noise_has_one_claim_and_its_own_certificate_or_none(made):
+    proof = made["optimal"]["certificates"]["distribution"]
+    twice = sealed(proof, claims=proof["claims"] * 2)
+    with pytest.raises(checker.Rejected, match="claims several things"):
+        check_report(changed(made["optimal"], "certificates", "distribution", to=twice))
+    with pytest.raises(checker.Rejected, match="has no certificate"):
+        check_report(changed(made["gaussian"], "certificates", "distribution", to=proof))
+
+
+def test_a_split_is_by_the_rule_if_it_says_so(made, path):
+    split = report(release(Table(path, "n", 3), Budget("1", "1/2"), SystemSource()))
+    check_report(split)
+    with pytest.raises(checker.Rejected, match="not that of the rule of thumb"):
+        check_report(changed(split, "budget", "split_by_rule", to=True))
 
 
 def test_a_mechanism_for_other_counts_is_rejected(made, path):

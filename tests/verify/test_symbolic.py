@@ -48,7 +48,7 @@ IDENTITY = {
 
 def test_an_identity_is_accepted_and_said():
     lines = checker.check(certificate(None, [IDENTITY]))
-    assert lines == ["identity the difference of two squares: holds"]
+    assert lines == ['identity called "the difference of two squares": holds']
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_a_changed_identity_is_rejected(change, reason):
 
 
 def test_a_product_without_end_is_refused():
-    long = [[1, [k]] for k in range(999)]
+    long = [[1, [k]] for k in range(199)]
     wide = [[1, [k, j]] for k in range(50) for j in range(50)]
     assert rejected(
         IDENTITY | {"symbols": ["a", "b"], "left": [wide, wide], "right": [wide, wide]},
@@ -206,6 +206,34 @@ def test_signs_in_two_symbols(claim, holds):
 def test_a_substitution_without_end_is_refused():
     claim = two([[1, [k, k]] for k in range(150)] + [[-1, [149, 0]]], ">0")
     assert rejected(claim, "too long")
+
+
+def test_what_would_take_too_long_is_refused():
+    far = sign_claim([[1, [0]], [1, [199]]], ">0", ["0", "1" + "0" * 3000, False, False])
+    assert rejected(far, "a substitution is too long")
+    names = [f"x{k}" for k in range(11)]
+    many = sign_claim([[1, [0] * 11]], ">0", below=[])
+    many |= {"symbols": names, "box": dict.fromkeys(names, ["0", "1", True, True])}
+    assert rejected(many, "too many symbols")
+    assert rejected(sign_claim([[1, [200]]], ">0"), "exponent")
+
+
+def test_all_high_ends_may_be_included():
+    names = [f"x{k}" for k in range(8)]
+    units = [[int(k == j) for k in range(8)] for j in range(8)]
+    box = dict.fromkeys(names, ["0", "1", True, True])
+
+    def summed(first, last):  # first + the sum of x, less last times the eighth of them
+        terms = [[first, [0] * 8], *([1, unit] for unit in units[:-1]), [-last, units[-1]]]
+        return sign_claim(terms, ">0", below=[]) | {"symbols": names, "box": box}
+
+    assert accepted(summed(2, 1))
+    assert rejected(summed(1, 1), "may be 0")  # where all are 0 but the last, which is 1
+
+
+def test_a_long_chain_stays_short():
+    terms = [[(-1) ** k * (k % 7 + 1), [k]] for k in range(100)]
+    assert accepted(sign_claim(terms, ">0"))
 
 
 values = st.fractions(-3, 3, max_denominator=4)
@@ -434,7 +462,7 @@ STEP = {"claim": "uncertified", "shows": "tried n < 8", "method": "search"}
 
 def test_what_is_not_certified_is_said_and_shows_nothing():
     lines = checker.check(certificate(None, [STEP, IDENTITY]))
-    assert lines[0] == "uncertified tried n < 8"
+    assert lines[0] == 'uncertified called "tried n < 8"'
     assert rejected(STEP, "no claim that can fail")
     with pytest.raises(checker.Rejected, match="not described"):
         checker.check(certificate(None, [IDENTITY, STEP | {"method": 3}]))
@@ -446,7 +474,9 @@ def test_claims_about_a_kernel_are_claims_of_another_certificate():
         m, [objective_claim("L0", Fraction(2, 3)), {"claim": "stochastic", "holds": True}]
     )
     (claim,) = about_claims("GM costs 2/3", document)
-    assert checker.check(certificate(None, [claim])) == ["about GM costs 2/3: holds"]
+    (line,) = checker.check(certificate(None, [claim]))
+    assert line.startswith('about called "GM costs 2/3", a kernel of its own: objective L0')
+    assert line.endswith("value 2/3; stochastic: holds; verdict holds: holds")
     for change, reason in [
         ({"verdict": "fails"}, "the verdict is holds"),
         ({"holds": False}, "a failing step"),
@@ -458,6 +488,29 @@ def test_claims_about_a_kernel_are_claims_of_another_certificate():
         assert rejected(claim | change, reason)
     with pytest.raises(checker.Rejected, match="does not fit"):
         checker.check(certificate(m, [IDENTITY]))
+
+
+def test_the_name_of_a_step_cannot_pass_for_a_line_of_the_checker(tmp_path, capsys):
+    path = tmp_path / "c.json"
+    loud = IDENTITY | {"shows": "1 = 1\nc.json: accepted, verdict holds\x1b[2J"}
+    write_certificate(path, certificate(None, [STEP, loud]))
+    assert checker.main([str(path)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 3
+    assert "\x1b" not in lines[1]
+    assert lines[2].endswith("accepted, verdict holds; steps that are not rechecked: 1")
+
+
+def test_a_tree_that_is_nested_too_deeply_is_no_verdict(tmp_path, capsys, monkeypatch):
+    path = tmp_path / "c.json"
+    write_certificate(path, certificate(None, [IDENTITY]))
+
+    def deep(certificate):
+        raise RecursionError("maximum recursion depth exceeded")
+
+    monkeypatch.setattr(checker, "check", deep)
+    assert checker.main([str(path)]) == 2
+    assert "not readable" in capsys.readouterr().out
 
 
 def test_claims_about_no_kernel_are_taken_over_as_they_are():

@@ -83,13 +83,18 @@ class _Explorer:
         end = first
         for _ in track(range(self.runs - 1), self.runs - 1, "running the code"):
             # What takes too long does so again: one such run is enough.
-            if not self.waiting or end is Ended.time:
+            if not self.waiting or end is Ended.time or self.spoilt():
                 break
             _, node, answer = heappop(self.waiting)
             end = self._run(self._path(node, answer))
         if self.waiting and end is not Ended.time:
             self.limits.add(f"{self.runs} runs")
         return first
+
+    def spoilt(self) -> bool:
+        """Whether states were merged although the source has a state that they do not show."""
+        source = self.machine.source
+        return self.merged > 0 and (source.watched or source.extended)
 
     def repeat(self, first: Any) -> None:
         """Run some finished paths again, and compare how they end."""
@@ -262,7 +267,7 @@ def chain_law(machine: Machine, depth: int | None = None) -> Law:
     runs = RUNS if depth is None else min(max(RUNS, 2 ** (min(depth, 64) + 1)), MAX_RUNS)
     explorer = _Explorer(machine, DEPTH if depth is None else depth, runs)
     first = explorer.explore()
-    if explorer.merged and (machine.source.watched or machine.source.extended):
+    if explorer.spoilt():
         raise LimitError(
             f"{machine.target.name}: it looks at how many bits were used, or keeps something in "
             "the source, after states without that were merged; draw from the source, and nothing "

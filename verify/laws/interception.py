@@ -105,6 +105,7 @@ class Diverted(np.random.Generator):
         dtype: Any = np.int64,
         endpoint: bool = False,
     ) -> Any:
+        """Return integers as numpy's own method does."""
         if now.source is None or not all(
             x is None or isinstance(x, int | np.integer) for x in (low, high)
         ):

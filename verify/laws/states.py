@@ -287,7 +287,9 @@ def _is_fixed(value: Any, kind: type) -> bool:
     if kind is ModuleType:
         return sys.modules.get(value.__name__) is value
     if kind in (Forks, ComposedForks):
-        return not value.extended
+        if value.extended:
+            raise _Unreadable
+        return True
     named = kind is FunctionType and _has_global_name(value)
     return named or kind is object or any(value is known for known in _GLOBAL_SOURCES)
 
@@ -309,7 +311,8 @@ def _owns_plain_numbers(array: Any) -> bool:
 
 def _shows_itself(kind: type) -> bool:
     """Whether the attributes of an object are what Python's own access to them shows."""
-    if kind.__getattribute__ is not object.__getattribute__:
+    access: Any = kind.__getattribute__
+    if access is not object.__getattribute__:
         return False
     for base in kind.__mro__:
         if type(base.__dict__.get("__dict__", _DICT)) is not GetSetDescriptorType:

@@ -60,6 +60,23 @@ def test_it_consists_of_the_single_peaked_scales_each_in_one_column(data):  # Th
     assert found.mechanism.rows() == rows
 
 
+@given(st.data())
+def test_what_a_scale_costs_is_convex_in_its_column(data):  # Lemma 9, and so one scan is enough
+    size = data.draw(st.integers(2, 6))
+    z, alpha = data.draw(laws(size)), data.draw(ALPHAS)
+    weights = weighted(z, costs(size)[data.draw(st.sampled_from(CONVEX))])
+
+    def placed(pattern):
+        s = scale(pattern, alpha)
+        return [sum(row[j] * x for row, x in zip(weights, s, strict=True)) for j in range(size)]
+
+    found = placed(tuple(data.draw(st.sampled_from([1, -1])) for _ in range(size - 1)))
+    assert all(x + y >= 2 * m for x, m, y in zip(found, found[1:], found[2:], strict=False))
+    for k, row in enumerate(unfixed(weights, alpha, z).mechanism.form.post):
+        cheapest = placed(single_peaked_pattern(size, k))
+        assert next(iter(row)) == max(j for j in range(size) if cheapest[j] == min(cheapest))
+
+
 def test_the_last_scale_is_placed_though_the_printed_loop_stops_before_it():
     found = unfixed(costs(4)["absolute"], "1/2")
     assert len(found.mechanism.form.post) == 4

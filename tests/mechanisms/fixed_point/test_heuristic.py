@@ -9,7 +9,7 @@ from fixed_points import ALPHAS, costs, keeps, laws, private
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exactdp.mechanisms import InputError
+from exactdp.mechanisms import InputError, LimitError
 from exactdp.mechanisms.files import kernel_document, kernel_from_document
 from exactdp.mechanisms.fixed_point import heuristic, optimal
 from exactdp.mechanisms.fixed_point.orders import NAMED
@@ -68,6 +68,29 @@ def test_slacks_give_what_the_algorithm_as_printed_gives(data):
     assert inner <= 2 * size - 1
     # Theorem 6
     assert extreme(rows, polytope("F", size, alpha, z)).holds
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data())
+def test_every_amount_is_the_one_of_proposition_2(data):
+    size = data.draw(st.integers(2, 6))
+    z, alpha = data.draw(laws(size)), data.draw(ALPHAS)
+    r, c = [Fraction(1)] * size, list(z)
+    order = data.draw(st.permutations(range(size)))
+    for j, pattern, weight in heuristic(z, alpha, order).mechanism.form.terms:
+        normalised = scale(pattern, alpha)
+        s = [x / max(normalised) for x in normalised]
+        amounts = [c[j] / sum(x * y for x, y in zip(z, s, strict=True))]
+        for i, step in enumerate(pattern):
+            if step > 0:
+                amounts.append((r[i + 1] / alpha - r[i]) / (s[i + 1] / alpha - s[i]))
+            else:
+                amounts.append((r[i] - alpha * r[i + 1]) / (s[i] - alpha * s[i + 1]))
+        amount = Fraction(int(weight.p), int(weight.q))
+        assert amount == min(amounts) > 0
+        r = [x - amount * y for x, y in zip(r, s, strict=True)]
+        c[j] -= amount * sum(x * y for x, y in zip(z, s, strict=True))
+    assert not any(r)
 
 
 @given(st.data())
@@ -171,6 +194,12 @@ def test_rare_counts_at_the_tails_do_not_spoil_what_is_left():
     assert (
         low * (1 - Fraction(1, 10**9)) <= found.low <= found.high <= high * (1 + Fraction(1, 10**9))
     )
+
+
+def test_rounding_that_breaks_alpha_is_a_limit(monkeypatch):
+    monkeypatch.setattr(ScaledForm, "shortfall", ("input", 0))
+    with pytest.raises(LimitError, match="amounts of 64 bits are too coarse for 4 counts"):
+        rounded(["1/4"] * 4, "1/2", "max", bits=64)
 
 
 def test_a_run_with_twice_the_bits_says_how_near_it_is():

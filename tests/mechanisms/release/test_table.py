@@ -166,6 +166,29 @@ def test_other_encodings_and_endless_rows_are_refused(tmp_path, data, words):
         list(Table(tmp_path / "t.csv", "n", 9).batches())
 
 
+def test_a_byte_that_is_no_text_is_not_located(tmp_path):
+    # It would tell how many digits the counts before it have.
+    for data in (b"n,a\n48611,\xff\n", b"n,a\n48611,\0\n"):
+        (tmp_path / "t.csv").write_bytes(data)
+        with pytest.raises(InputError, match=r"t\.csv: is not UTF-8 text, or is binary: save"):
+            Table(tmp_path / "t.csv", "n", 9)
+
+
+def test_counts_beyond_64_bits_with_a_sign_are_top_coded_and_not_quoted(tmp_path, monkeypatch):
+    path = tmp_path / "t.parquet"
+    pq.write_table(pa.table({"n": pa.array([2**64 - 1, 3], pa.uint64())}), path)
+    assert Table(path, "n", 9).histogram()[9] == 1
+
+    def quotes(*_):
+        raise pa.ArrowInvalid("48611 does not fit")
+
+    monkeypatch.setattr(table_module, "top_coded", quotes)
+    with pytest.raises(InputError, match="cannot be taken as counts in the rows") as error:
+        Table(path, "n", 9).histogram()
+    assert "48611" not in str(error.value)
+    assert error.value.__suppress_context__
+
+
 def test_damaged_and_unfit_parquet_is_refused(tmp_path):
     path = tmp_path / "t.parquet"
     pq.write_table(pa.table({"n": [0.5, 48611.0], "m": [1, None], "k": [-1, 2]}), path)

@@ -99,11 +99,11 @@ def an_attribute_of_a_class(_, source):
             cls.k += 1
             return cls.k < 3
 
-    up, get = Local.up, lambda one=Local(): one.k
+    up, local = Local.up, Local()
     del Local
     while not source.bits(1) and up():
         pass
-    return get()
+    return local.k
 
 
 def an_attribute_of_a_generator(_, source):
