@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import select
 import signal
 import sys
 import traceback
@@ -95,6 +96,7 @@ def run() -> None:
     """Run the command line and exit."""
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, _ended)
+    signal.signal(signal.SIGPIPE, _unread)
     try:
         with showing_progress():
             app()
@@ -115,6 +117,15 @@ def run() -> None:
 def _ended(number: int, _: FrameType | None) -> None:
     # As an exception, so that what is being written is cleared away.
     sys.exit(128 + number)
+
+
+def _unread(number: int, frame: FrameType | None) -> None:
+    # Nobody reads on, as after `| head`: the exit code would be 1, which means "fails". Pipes
+    # to processes of our own have their own errors.
+    output = select.poll()
+    output.register(1, 0)
+    if any(event & select.POLLERR for _, event in output.poll(0)):
+        _ended(number, frame)
 
 
 def _exit(code: int) -> None:

@@ -22,6 +22,7 @@ from ..mechanisms.files.kernels import kernel_from_document
 from ..mechanisms.files.schemas import require_valid, validator
 from ..mechanisms.fixed_point.costs import cost_of
 from ..mechanisms.fixed_point.expected import expected
+from ..mechanisms.fixed_point.orders import NAMED
 from ..mechanisms.rationals import exact_text, rational
 from ..mechanisms.release import Budget, Grant, HistogramRelease, Release, report_document
 from ..mechanisms.release.histogram import bin_errors
@@ -173,10 +174,9 @@ def _check_table(document: Document) -> list[str]:
 
 def _of_level(claim: Document) -> bool:
     """Whether a claim is that counts which differ by one are told apart no better than a level."""
-    near = {"kind": "adjacent", "sensitivity": 1}
-    return claim["claim"] == "post-processing" or (
-        claim["claim"] == "private" and claim["neighbours"] == near
-    )
+    if claim["claim"] == "private":
+        return bool(claim["neighbours"] == {"kind": "adjacent", "sensitivity": 1})
+    return bool(claim["claim"] == "post-processing")
 
 
 def _check_method(document: Document, claimed: set[str]) -> None:
@@ -185,7 +185,8 @@ def _check_method(document: Document, claimed: set[str]) -> None:
     require(kernel["form"] == _FORMS[method], f"the mechanism is none that {method} makes")
     if method == "optimal":
         require("optimal-coupling" in claimed, "the mechanism is not shown to be optimal")
-    require((document["order"] is None) is (method != "heuristic"), "order is for heuristic alone")
+    orders = NAMED if method == "heuristic" else (None,)
+    require(document["order"] in orders, f"the order of {method} is none of {orders}")
 
 
 def _check_spent(part: Document, grant: Grant, name: str) -> PrivacyLevel:

@@ -1,6 +1,7 @@
 """The command line: its names, its JSON and its exit codes are a contract."""
 
 import json
+import signal
 import subprocess
 import sys
 from fractions import Fraction
@@ -438,3 +439,13 @@ def test_families_that_cannot_fit_are_refused(run):
     for family in ("rejection-geometric", "geometric"):
         done = run("build", family, "--n", 10**5, "--alpha", "9/10", "-o", "m.csv", status=3)
         assert "GiB" in done.stderr
+
+
+def test_a_reader_that_leaves_early_does_not_look_like_a_verdict(tmp_path):
+    """As with `| head`: the exit code says SIGPIPE, not "fails"."""
+    command = [sys.executable, "-m", "exactdp", "vertices", "U", "--size", "5", "--alpha", "1/2"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout.readline()
+        process.stdout.close()
+        assert process.wait(timeout=120) == 128 + signal.SIGPIPE
+        assert b"Traceback" not in process.stderr.read()

@@ -1,7 +1,10 @@
 """Code that hides its state where equal variables do not show it: its law is not folded away."""
 
+import contextlib
 import itertools
 import random
+import signal
+import threading
 import types
 
 import numpy as np
@@ -9,7 +12,7 @@ import pytest
 
 from exactdp.mechanisms import InputError, LimitError
 from exactdp.mechanisms.sampling import BitSource, Tape
-from exactdp.verify.laws import chain, exact_law
+from exactdp.verify.laws import chain, exact_law, running
 from exactdp.verify.laws.cells import FOLDS
 
 
@@ -211,6 +214,60 @@ def test_code_that_catches_everything_comes_to_an_end():
     law = exact_law(what_catches_all, 0, "bits", depth=12)
     assert set(law.probabilities) == {"1", "2", "3"}
     assert law.exact == FOLDS
+
+
+def test_what_takes_too_long_is_undecided_also_where_the_code_catches_its_end(monkeypatch):
+    monkeypatch.setattr(running, "RUN_SECONDS", 0)
+
+    def late(_, source):
+        x = source.bits(1)
+        try:
+            while True:
+                x += 1
+        except BaseException:
+            return 0
+
+    assert exact_law(late, 0, "bits").probabilities == {}
+
+
+def test_whoever_asks_for_an_end_gets_it_also_where_the_code_catches_that():
+    def interrupted(_, source):
+        with contextlib.suppress(BaseException):
+            signal.raise_signal(signal.SIGINT)
+        return source.bits(1)
+
+    with pytest.raises(KeyboardInterrupt):
+        exact_law(interrupted, 0, "bits")
+    assert exact_law(lambda _, source: source.bits(1), 0, "bits").exact
+
+
+def test_what_the_code_raises_by_itself_is_an_output_whatever_it_is():
+    def leaves(_, source):
+        if source.bits(1):
+            raise KeyboardInterrupt
+        raise GeneratorExit
+
+    assert set(exact_law(leaves, 0).probabilities) == {"!KeyboardInterrupt", "!GeneratorExit"}
+
+
+def test_draws_in_another_thread_are_refused():
+    def threaded(_, source):
+        def draw():
+            with contextlib.suppress(SystemExit):  # the test runner would tell of it
+                source.bits(1)
+
+        thread = threading.Thread(target=draw)
+        thread.start()
+        thread.join()
+        return 0
+
+    with pytest.raises(InputError, match="draws in another thread"):
+        exact_law(threaded, 0, "bits")
+
+
+def test_lists_and_tuples_are_different_outputs():
+    laws = [exact_law(lambda _, source, kind=kind: kind([1]), 0, "bits") for kind in (list, tuple)]
+    assert [list(law.probabilities) for law in laws] == [["[1]"], ["(1)"]]
 
 
 def test_what_is_kept_in_the_source_is_refused():
