@@ -124,9 +124,8 @@ def prove(
         typer.Option("--alpha", metavar="P/Q", help="Search these levels; may be repeated."),
     ] = None,
     limit: Annotated[
-        float, typer.Option(
-            "--limit", metavar="SECONDS", min=0.001, max=1e6, help="Time for each claim."
-        ),
+        float,
+        typer.Option("--limit", metavar="SECONDS", min=0.001, max=1e6, help="Time for each claim."),
     ] = LIMIT,
     jobs: Annotated[
         int | None, typer.Option("--jobs", metavar="J", min=1, help="Processes at a time.")

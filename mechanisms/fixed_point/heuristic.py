@@ -141,7 +141,7 @@ class _Run:
             tops = np.minimum(heights[:-1], heights[1:]).tolist()
             free = [(i, int(pattern[i] > 0)) for i in np.flatnonzero(self.settled == 0).tolist()]
             amount = lacking / kept
-            least = self._least(free, tops)
+            least = self._least(free, tops, amount)
             if least is not None and least < amount:
                 amount = least
                 lacking -= amount * kept
@@ -156,13 +156,21 @@ class _Run:
         total = sum((x * self.powers[h] for x, h in pairs if x), fmpz(0))
         return fmpq(total, self.denominator * self.powers[0])
 
-    def _least(self, free: list[tuple[int, int]], tops: list[int]) -> fmpq | None:
-        """Return how much of the scale the free steps allow: the first to come to 0."""
+    def _least(self, free: list[tuple[int, int]], tops: list[int], amount: fmpq) -> fmpq | None:
+        """Return how much of the scale the free steps allow: the first to come to 0.
+
+        None if that is more than `amount` by far, as logarithms show.
+        """
         if not free:
             return None
         rate = log2(int(self.q)) - log2(int(self.p))
         logs = [_log2(self.slacks[at]) + tops[at[0]] * rate for at in free]
-        near = min(logs) + _NEAR * max(1.0, abs(min(logs)), max(map(abs, logs)))
+        slip = _NEAR * max(1.0, abs(min(logs)), max(map(abs, logs)))
+        whole = _log2(amount.p) - _log2(amount.q) + _log2(self.unit)
+        whole += _log2(self.q**2 - self.p**2) - log2(int(self.q))
+        if whole < min(logs) - 2 * slip:
+            return None
+        near = min(logs) + slip
         amounts = [
             self.slacks[at] * fmpq(self.q, self.p) ** tops[at[0]]
             for at, x in zip(free, logs, strict=True)

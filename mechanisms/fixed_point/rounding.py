@@ -3,9 +3,10 @@
 The exact amounts of :mod:`~exactdp.mechanisms.fixed_point.heuristic` grow to hundreds of
 thousands of bits. Here the algorithm runs on integers in units of 2^-precision, each amount is
 cut to `bits` bits more than alpha^n takes, and all amounts are made smaller by one part in
-2^`margin`. What the rows and the columns then lack is a trifle r, c, within alpha by far, and
-:class:`~exactdp.mechanisms.forms.ScaledForm` shares it out in proportion: rows sum to 1 and the
-law is kept by construction, alpha-DP is decided by enclosures. Nothing rests on the rounding.
+2^margin, where margin is 8 + `bits`/2. What the rows and the columns then lack is a trifle r, c,
+within alpha by far, and :class:`~exactdp.mechanisms.forms.ScaledForm` shares it out in
+proportion: rows sum to 1 and the law is kept by construction, alpha-DP is decided by enclosures.
+Nothing rests on the rounding.
 
 *How near it is.* Its cost is enclosed rigorously (:attr:`Rounded.low`, :attr:`Rounded.high`), and
 so is how far it is above the optimum. That it is within about n 2^-margin of what the exact
@@ -36,8 +37,8 @@ from .costs import EAD, Cost, cost_of
 from .orders import NAMED, Order, columns, order_name
 from .result import Constructed, law_of
 
-#: Amounts are made smaller by one part in 2^MARGIN.
-MARGIN = 40
+#: Amounts are made smaller by one part in 2^(MARGIN + bits/2).
+MARGIN = 8
 
 
 @dataclass(frozen=True)
@@ -192,7 +193,7 @@ class _Rounding:
         deep = (q**self.size).bit_length() - (p**self.size).bit_length() + 1
         self.rare = max(int(x.q).bit_length() - int(x.p).bit_length() for x in law if x)
         # Where r rises towards a tail, what is lost at its foot grows by alpha^-n.
-        self.bits = deep + bits
+        self.bits, self.margin = deep + bits, MARGIN + bits // 2
         self.precision = 2 * deep + 3 * bits
         one = 1 << self.precision
         powers = [one]
@@ -261,8 +262,8 @@ class _Rounding:
 
     def terms(self) -> list[Term]:
         """Return the amounts, each a little smaller, as terms."""
-        unit = fmpz(1) << (self.precision + self.rare + MARGIN)
-        share = (1 << MARGIN) - 1
+        unit = fmpz(1) << (self.precision + self.rare + self.margin)
+        share = (1 << self.margin) - 1
         return [
             Term(j, tuple(pattern.tolist()), fmpq(amount * share, unit))
             for j, pattern, amount in self.amounts

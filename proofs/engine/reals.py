@@ -14,6 +14,7 @@ False
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from fractions import Fraction
 
@@ -41,6 +42,8 @@ def rounding(text: str) -> tuple[Fraction, Fraction]:
     >>> tuple(map(str, rounding("0.05")))
     ('9/200', '11/200')
     """
+    if not re.fullmatch(r"-?[0-9]+(\.[0-9]+)?", text):
+        raise ValueError(f"got {text!r}, expected a decimal without an exponent")
     half = Fraction(1, 2 * 10 ** len(text.partition(".")[2]))
     return Fraction(text) - half, Fraction(text) + half
 

@@ -39,6 +39,10 @@ class Range:
     low_closed: bool = False
     high_closed: bool = False
 
+    def __post_init__(self) -> None:
+        if self.high is not None and not self.low < self.high:
+            raise ValueError(f"got the range from {self.low} to {self.high}, expected low < high")
+
     def __str__(self) -> str:
         left = "[" if self.low_closed else "("
         right = "]" if self.high_closed else ")"

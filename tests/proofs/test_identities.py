@@ -9,6 +9,7 @@ from exactdp.proofs.engine.linear import variables
 from exactdp.proofs.engine.signs import (
     UNIT,
     UNIT_CLOSED,
+    Range,
     at_least,
     between,
     more_than,
@@ -125,3 +126,9 @@ def test_same_sign_needs_the_same_zero():
     assert same_sign("", y - 1 / (n + 1), n - 2 * a / (1 - a), BOX).holds is True
     assert same_sign("", y - 1 / (n + 1), n - a / (1 - a), BOX).holds is not True
     assert same_sign("", y - 1 / n, n - 2 * a / (1 - a), BOX).holds is not True
+
+
+def test_a_range_without_points_is_refused():
+    for low, high in [(1, 1), (2, 1)]:
+        with pytest.raises(ValueError, match="expected low < high"):
+            Range(Fraction(low), Fraction(high))

@@ -190,11 +190,10 @@ def test_an_interrupted_run_hands_over_what_is_known_behind_a_slow_claim(monkeyp
 
     monkeypatch.setattr(runs, "_Worker", Worker)
     monkeypatch.setattr(runs.connection, "wait", answers)
-    found = []
+    coming = results([first, second], Options(), jobs=2)
+    assert next(coming)["id"] == second
     with pytest.raises(KeyboardInterrupt):
-        for result in results([first, second], Options(), jobs=2):
-            found.append(result["id"])
-    assert found == [second]
+        next(coming)
     assert not any(worker.process.is_alive() for worker in started)
 
 

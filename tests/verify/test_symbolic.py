@@ -213,7 +213,7 @@ def test_what_would_take_too_long_is_refused():
     assert rejected(far, "a substitution is too long")
     names = [f"x{k}" for k in range(11)]
     many = sign_claim([[1, [0] * 11]], ">0", below=[])
-    many |= {"symbols": names, "box": dict.fromkeys(names, ["0", "1", True, True])}
+    many |= {"symbols": names, "box": {name: ["0", "1", True, True] for name in names}}
     assert rejected(many, "too many symbols")
     assert rejected(sign_claim([[1, [200]]], ">0"), "exponent")
 
@@ -221,7 +221,7 @@ def test_what_would_take_too_long_is_refused():
 def test_all_high_ends_may_be_included():
     names = [f"x{k}" for k in range(8)]
     units = [[int(k == j) for k in range(8)] for j in range(8)]
-    box = dict.fromkeys(names, ["0", "1", True, True])
+    box = {name: ["0", "1", True, True] for name in names}
 
     def summed(first, last):  # first + the sum of x, less last times the eighth of them
         terms = [[first, [0] * 8], *([1, unit] for unit in units[:-1]), [-last, units[-1]]]
