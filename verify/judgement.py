@@ -153,6 +153,7 @@ class Judgement:
 
 
 def level_document(level: PrivacyLevel) -> dict[str, Any]:
+    """Return a level as JSON states it: a rational eps, or alpha."""
     if level.rational_epsilon is not None:
         return {"epsilon": exact_text(level.rational_epsilon)}
     return {"alpha": exact_text(level.alpha)}
