@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from exactdp.mechanisms import InputError, LimitError
 from exactdp.mechanisms.files import kernel_document, kernel_from_document
 from exactdp.mechanisms.fixed_point import heuristic, optimal
-from exactdp.mechanisms.fixed_point.orders import NAMED
+from exactdp.mechanisms.fixed_point.orders import NAMED, columns
 from exactdp.mechanisms.fixed_point.rounding import rounded
 from exactdp.mechanisms.forms import ScaledForm, Term
 from exactdp.mechanisms.polytopes import polytope
@@ -68,6 +68,34 @@ def test_slacks_give_what_the_algorithm_as_printed_gives(data):
     assert inner <= 2 * size - 1
     # Theorem 6
     assert extreme(rows, polytope("F", size, alpha, z)).holds
+
+
+@pytest.mark.parametrize("alpha", ["1/2", "9/10"])
+@pytest.mark.parametrize("order", ["min", "sandwich", "max", "middle"])
+def test_long_amounts_are_those_of_the_algorithm_as_printed(alpha, order):
+    size, a = 60, Fraction(alpha)
+    z = [Fraction(comb(size - 1, k), 2 ** (size - 1)) for k in range(size)]
+    listed = sorted(range(size), key=lambda j: (j % 7, j)) if order == "middle" else order
+    found = heuristic(z, alpha, listed)
+    rows, outer, inner = literal(z, a, columns(listed, z))
+    assert found.mechanism.rows() == rows
+    assert (found.outer, found.inner) == (outer, inner)
+
+
+@pytest.mark.parametrize("alpha", ["1/2", "9/10"])
+def test_steps_that_tie_exactly_are_settled_together(alpha):
+    size, a = 31, Fraction(alpha)
+    law = [Fraction(comb(size - 1, k), 2 ** (size - 1)) for k in range(size)]
+    for z in (law, [Fraction(1, size)] * size, [Fraction(k in (9, 21), 2) for k in range(size)]):
+        # from the centre outwards and inwards: left and right come to 0 in the same round
+        outward = sorted(range(size), key=lambda j: (abs(2 * j - size + 1), j))
+        for order in (outward, outward[::-1]):
+            found = heuristic(z, alpha, order)
+            rows, outer, inner = literal(z, a, columns(order, z))
+            assert found.mechanism.rows() == rows
+            assert (found.outer, found.inner) == (outer, inner)
+    centre = [Fraction(j == size // 2) for j in range(size)]
+    assert heuristic(centre, alpha, "max").inner == size // 2 + 1  # two steps a round
 
 
 @settings(max_examples=60, deadline=None)
