@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -19,7 +18,7 @@ from ..verify.laws.audit import epsilon_document, stated_law_claim
 from ..verify.laws.samples import Sampled, sampled
 from ..verify.profile import Delta
 from .law import DepthOption, SourceOption, TargetArgument, parse_inputs, source_of
-from .options import Alpha, Epsilon, Force, Json, level_of, print_json
+from .options import Alpha, CertificateOutput, Epsilon, Force, Json, level_of, print_json
 
 EXIT = {"holds": 0, "fails": 1, "undecided": 3}
 
@@ -47,9 +46,7 @@ def run(
     confidence: Annotated[
         str, typer.Option(metavar="P/Q", help="The confidence of a refutation by samples.")
     ] = "999/1000",
-    certificate: Annotated[
-        Path | None, typer.Option("--certificate", metavar="CERT.json", help="The certificate.")
-    ] = None,
+    certificate: CertificateOutput = None,
     json: Json = False,
     force: Force = False,
 ) -> None:

@@ -14,7 +14,7 @@ from ..mechanisms.files.numbers import read_matrix, read_vector
 from ..mechanisms.rationals import brief, exact_text, rational
 from ..verify.certificate import write_certificate
 from ..verify.noise import NoiseLoss, noise_loss
-from .options import Force, Json, print_json, require_apart
+from .options import CertificateOutput, Force, Json, print_json, require_apart
 
 ADJACENT = "adjacent-bins"
 #: The most parts of a noise shift that are printed.
@@ -71,9 +71,7 @@ def run(
         str | None,
         typer.Option("--epsilon", metavar="E", help="The eps that is claimed, a rational."),
     ] = None,
-    certificate: Annotated[
-        Path | None, typer.Option("--certificate", metavar="CERT.json", help="The certificate.")
-    ] = None,
+    certificate: CertificateOutput = None,
     json: Json = False,
     force: Force = False,
 ) -> None:

@@ -13,6 +13,7 @@ from ..mechanisms.rationals import exact_text
 from ..verify.blackwell import derivable_from
 from ..verify.certificate import write_certificate
 from .options import (
+    CertificateOutput,
     Force,
     InputsOption,
     Json,
@@ -32,9 +33,7 @@ def run(
         Path | None,
         typer.Option("-o", "--output", metavar="POST.json", help="The post-processing, if any."),
     ] = None,
-    certificate: Annotated[
-        Path | None, typer.Option("--certificate", metavar="CERT.json", help="The certificate.")
-    ] = None,
+    certificate: CertificateOutput = None,
     json: Json = False,
     force: Force = False,
 ) -> None:

@@ -18,7 +18,7 @@ from ..mechanisms.polytopes.polytope import Polytope
 from ..mechanisms.rationals import brief, rational
 from ..verify.certificate import write_certificate
 from ..verify.extreme import Extremeness, columns_of, extreme, extreme_claim
-from .options import Epsilon, Force, Json, print_json, require_apart
+from .options import CertificateOutput, Epsilon, Force, Json, print_json, require_apart
 from .scales import InnerAlpha, inner_alpha
 from .vertices import KindChoice, TargetOption, polytope_of
 
@@ -47,9 +47,7 @@ def run(
     alpha: InnerAlpha = None,
     epsilon: Epsilon = None,
     target: TargetOption = "uniform",
-    certificate: Annotated[
-        Path | None, typer.Option("--certificate", metavar="CERT.json", help="The certificate.")
-    ] = None,
+    certificate: CertificateOutput = None,
     json: Json = False,
     force: Force = False,
 ) -> None:

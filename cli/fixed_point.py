@@ -35,6 +35,7 @@ from ..verify.fixed_point import certify_fixed_point
 from ..verify.optimality import optimal_claim
 from .options import (
     Alpha,
+    CertificateOutput,
     Epsilon,
     Force,
     Json,
@@ -107,9 +108,7 @@ def run(
     output: Annotated[
         Path | None, typer.Option("-o", "--output", metavar="MECH.json", help="The mechanism.")
     ] = None,
-    certificate: Annotated[
-        Path | None, typer.Option("--certificate", metavar="CERT.json", help="The certificate.")
-    ] = None,
+    certificate: CertificateOutput = None,
     json: Json = False,
     force: Force = False,
 ) -> None:

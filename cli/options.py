@@ -27,6 +27,9 @@ Epsilon = Annotated[
 File = Annotated[
     Path, typer.Argument(metavar="FILE", help="A kernel: .json, .csv, .tsv, .npy or .npz.")
 ]
+CertificateOutput = Annotated[
+    Path | None, typer.Option("--certificate", metavar="CERT.json", help="The certificate.")
+]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 Force = Annotated[bool, typer.Option("--force", help="Replace existing output files.")]
 

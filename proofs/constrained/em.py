@@ -25,6 +25,7 @@ from ..engine.identities import Element, identity, symbols
 from ..engine.linear import Expr, absolute, cases, ceil_half, equal, minimum, variables
 from ..engine.signs import UNIT, UNIT_CLOSED, sign
 from ..engine.sums import Index, geometric
+from .kms import chain
 
 b, M, L, k, Z, n, Y = symbols("b M L k Z n Y")
 a = b**2
@@ -188,17 +189,7 @@ def upper_bound() -> list[Step]:
     """
     given = [m >= 0, 2 * m <= N, 2 * m + 1 >= N]
     return [
-        prove("DP chain: |i-j| is 0 at j = i", [], equal(absolute(i - i), 0)),
-        prove(
-            "DP chain: |i-(j+1)| = |i-j| + 1 for j >= i",
-            [j >= i],
-            equal(absolute(i - j - 1), absolute(i - j) + 1),
-        ),
-        prove(
-            "DP chain: |i-(j-1)| = |i-j| + 1 for j <= i",
-            [j <= i],
-            equal(absolute(i - j + 1), absolute(i - j) + 1),
-        ),
+        *chain(),
         *bijection(
             "k(i), middle input m",
             given,

@@ -8,9 +8,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from ..engine.evidence import Step
-from ..engine.exponents import prove
 from ..engine.identities import identity
-from ..engine.linear import absolute, equal
 from ..engine.signs import UNIT, UNIT_CLOSED, Range, at_least, sign
 from ..engine.sums import Index, geometric
 from .gm import (
@@ -19,7 +17,6 @@ from .gm import (
     a,
     corner_monotone,
     d,
-    i,
     inner_outputs_monotone,
     j,
     k,
@@ -28,6 +25,7 @@ from .gm import (
     x,
     y,
 )
+from .kms import chain
 
 
 def geometric_is_least() -> list[Step]:
@@ -37,19 +35,7 @@ def geometric_is_least() -> list[Step]:
     DP, Pr[i|j] >= alpha^|i-j| Pr[i|i], so Pr[i|i] <= sum_j g_j Pr[i|j]; over all i this says
     trace <= sum_j g_j = 2x + (n-1)y, which is GM's trace.
     """
-    steps: list[Step] = [
-        prove("DP chain: |i-j| is 0 at j = i", [], equal(absolute(i - i), 0)),
-        prove(
-            "DP chain: |i-(j+1)| = |i-j| + 1 for j >= i",
-            [j >= i],
-            equal(absolute(i - j - 1), absolute(i - j) + 1),
-        ),
-        prove(
-            "DP chain: |i-(j-1)| = |i-j| + 1 for j <= i",
-            [j <= i],
-            equal(absolute(i - j + 1), absolute(i - j) + 1),
-        ),
-    ]
+    steps: list[Step] = chain()
     index = Index(k, Z)
     # Here j is the output, d = n - j >= 1; the sum goes over the inputs.
     below = geometric(y, a, power(j), index, steps)
