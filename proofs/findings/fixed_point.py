@@ -22,13 +22,9 @@ from itertools import pairwise, product
 from random import Random
 from typing import Any
 
-from flint import fmpq
-
 from ...mechanisms.families import geometric
-from ...mechanisms.lp import Program, Row
-from ...mechanisms.lp.optimum import Optimum, optimum
+from ...mechanisms.fixed_point import linear_program
 from ...mechanisms.polytopes import polytope
-from ...mechanisms.rationals import to_fmpq, to_fraction
 from ...verify.extreme import extreme
 from ..claim import Finding, Proof, Repair, claim, decide
 from ..engine.evidence import Step
@@ -115,19 +111,9 @@ def expected(kernel: Kernel, z: Law, cost: Cost) -> Fraction:
 
 def least(z: Law, alpha: Fraction, y: Law, cost: Cost) -> Fraction:
     """Return the least expected cost by the exact linear program."""
-    size, one, ratio = len(z), fmpq(1), to_fmpq(alpha)
-    rows = [Row(tuple((r * size + o, one) for o in range(size)), one, True) for r in range(size)]
-    for o in range(size):
-        terms = tuple((r * size + o, to_fmpq(z[r])) for r in range(size) if z[r])
-        rows.append(Row(terms, to_fmpq(y[o]), True))
-    for r, o in product(range(size - 1), range(size)):
-        low, high = r * size + o, (r + 1) * size + o
-        rows += [Row(((m, one), (n, -ratio)), fmpq(0)) for m, n in ((low, high), (high, low))]
-    prices = [to_fmpq(z[r]) * cost(r, o) for r in range(size) for o in range(size)]
-    found = optimum(Program(prices, rows))
-    if not isinstance(found, Optimum):
-        raise RuntimeError("T = 1 y is feasible, and no optimum was found")
-    return to_fraction(found.cost)
+    counts = range(len(z))
+    table = [[cost(r, o) for o in counts] for r in counts]
+    return linear_program(z, alpha, table, y).cost(table)
 
 
 def laws(size: int, rng: Random) -> Law:

@@ -13,10 +13,11 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from flint import fmpq, fmpq_mat
+from flint import fmpq_mat
 
-from ...mechanisms.lp import Program, Row
-from ...mechanisms.lp.optimum import Optimum, optimum
+from ...mechanisms.design import Design
+from ...mechanisms.objectives import Objective
+from ...mechanisms.optimal import OptimalMechanism, optimal
 from ...mechanisms.polytopes.polytope import Rows
 from ...mechanisms.rationals import to_fmpq, to_fraction
 from ...mechanisms.scales import patterns, scale, single_peaked_pattern
@@ -95,16 +96,9 @@ def total(w: Weights, kernel: Rows) -> Fraction:
 
 def least_cost(w: Weights, alpha: Fraction) -> Fraction:
     """Return the minimum over U, from the exact linear program."""
-    size = len(w)
-    ratio, one = to_fmpq(alpha), fmpq(1)
-    rows = [Row(tuple((r * size + t, one) for t in range(size)), one, True) for r in range(size)]
-    for r, t in product(range(size - 1), range(size)):
-        low, high = r * size + t, (r + 1) * size + t
-        rows += [Row(((m, one), (o, -ratio)), fmpq(0)) for m, o in ((low, high), (high, low))]
-    found = optimum(Program([fmpq(e) for row in w for e in row], rows))
-    if not isinstance(found, Optimum):
-        raise RuntimeError("the program over U has an optimum, and none was found")
-    return to_fraction(found.cost)
+    found = optimal(Design(len(w) - 1, alpha, (), Objective.of_table(w)))
+    assert isinstance(found, OptimalMechanism)  # U is not empty
+    return found.cost * len(w)  # its objective is the mean over the inputs
 
 
 def best_placing(w: Weights, alpha: Fraction) -> Fraction:
