@@ -93,9 +93,7 @@ def heuristic(z: Sequence[Any], alpha: Any, order: Order = "best", cost: Any = E
     run = _Run(a, [to_fmpq(x) for x in target])
     for j in track(columns(order, target), run.columns, "filling columns"):
         run.fill(j)
-    form = ScaledForm(a, run.law, run.terms)
-    form.__dict__["rest"] = [fmpz(0)] * form.size, fmpz(1)  # nothing is left: all columns are full
-    form.__dict__["left"] = [fmpq(0)] * form.size
+    form = ScaledForm.filled(a, run.law, run.terms)
     return Constructed(
         Mechanism(form, name=f"heuristic fixed-point ({order_name(order)})", level=level),
         "heuristic",

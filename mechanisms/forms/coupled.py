@@ -21,12 +21,11 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
-from flint import fmpq, fmpq_mat, fmpz
+from flint import fmpq, fmpz
 
 from ..errors import InputError
 from ..limits import require_memory
 from ..rationals import brief
-from .dense import DenseForm
 from .postprocessed import PostprocessedForm
 from .power import DISTANCE, PowerForm
 
@@ -137,17 +136,12 @@ class CoupledForm(PostprocessedForm):
                 out[j] += share * weight
         return out
 
-    @cached_property
-    def matrix(self) -> fmpq_mat:
-        """The dense matrix, made once, on demand."""
-        return self._dense.matrix
-
-    @cached_property
-    def _dense(self) -> DenseForm:
+    @property
+    def dense_bytes(self) -> int:
+        """About how many bytes the dense kernel takes."""
         # Entries have the denominators of all outputs of GM that lead to them: two at least.
         bits = 2 * int(self.unit).bit_length() + 512
-        require_memory(self.size**2 * bits // 8, f"a dense kernel of {self.size} x {self.size}")
-        return DenseForm([self.row(i) for i in range(self.size)])
+        return self.size**2 * bits // 8
 
 
 def require_law(law: Sequence[fmpq], size: int, name: str) -> tuple[list[fmpz], fmpz]:

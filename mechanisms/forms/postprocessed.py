@@ -13,13 +13,11 @@ from functools import cached_property
 
 from flint import fmpq
 
-from ..limits import require_memory
-from .dense import DenseForm
-from .form import Form, LeastRatio, Mask, Place, Signs
+from .on_demand import OnDemandForm
 from .power import PowerForm
 
 
-class PostprocessedForm(Form):
+class PostprocessedForm(OnDemandForm):
     """A kernel that is a closed form followed by a sparse kernel.
 
     Parameters
@@ -52,10 +50,6 @@ class PostprocessedForm(Form):
                 out[j] += share * weight
         return out
 
-    def entry(self, i: int, j: int) -> fmpq:
-        """Return Pr[output j | input i]."""
-        return self._dense.entry(i, j)
-
     def row_sums(self) -> list[fmpq]:
         """Return the exact sum of each row."""
         return self.base.row_sums() if self.post_is_stochastic else self._dense.row_sums()
@@ -65,19 +59,7 @@ class PostprocessedForm(Form):
         """Whether every row of the post-processing sums to exactly 1."""
         return all(sum(row.values(), fmpq(0)) == 1 for row in self.post)
 
-    @cached_property
-    def _dense(self) -> DenseForm:
-        require_memory(self.size**2 * 64, f"a dense kernel of {self.size} x {self.size}")
-        return DenseForm([self.row(i) for i in range(self.size)])
-
-    def zeros(self) -> Mask:
-        """Return the mask of the entries that are zero."""
-        return self._dense.zeros()
-
-    def signs(self, first: Place, second: Place) -> Signs:
-        """Return the signs of ``kernel[first] - kernel[second]``."""
-        return self._dense.signs(first, second)
-
-    def least_ratio(self, first: Place, second: Place) -> LeastRatio | None:
-        """Return the least ratio of the two places, either over the other, both nonzero."""
-        return self._dense.least_ratio(first, second)
+    @property
+    def dense_bytes(self) -> int:
+        """About how many bytes the dense kernel takes: fractions of machine numbers."""
+        return self.size**2 * 64

@@ -24,15 +24,14 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from flint import fmpq, fmpq_mat, fmpz
+from flint import fmpq, fmpz
 
 from ..errors import InputError
 from ..limits import require_memory
 from ..progress import track
 from ..rationals import brief
 from .coupled import over_one_denominator, require_law
-from .dense import DenseForm
-from .form import Form, LeastRatio, Mask, Place, Signs
+from .on_demand import OnDemandForm
 
 Heights = npt.NDArray[np.int64]
 
@@ -45,7 +44,7 @@ class Term(NamedTuple):
     weight: fmpq
 
 
-class ScaledForm(Form):
+class ScaledForm(OnDemandForm):
     """The kernel of some scales, the rest shared in proportion.
 
     Parameters
@@ -88,6 +87,16 @@ class ScaledForm(Form):
                 )
         bits = int(self.alpha.q).bit_length() * self.size
         require_memory(self.size * bits // 2, f"the powers of alpha up to {self.size}")
+
+    @classmethod
+    def filled(cls, alpha: fmpq, law: Sequence[fmpq], terms: Sequence[Term]) -> ScaledForm:
+        """Return the kernel of terms that leave nothing: r = 0 and c = 0, as known to the caller.
+
+        Algorithm 1 goes on until that is so; to add its terms up again would take far longer.
+        """
+        form = cls(alpha, law, terms)
+        vars(form).update(rest=([fmpz(0)] * form.size, fmpz(1)), left=[fmpq(0)] * form.size)
+        return form
 
     @cached_property
     def powers(self) -> list[fmpz]:
@@ -213,36 +222,15 @@ class ScaledForm(Form):
         missing = fmpq(rest[i], unit)
         return [x + missing * share for x, share in zip(own, self.shares, strict=True)]
 
-    def entry(self, i: int, j: int) -> fmpq:
-        """Return Pr[output j | input i]."""
-        return self._dense.entry(i, j)
-
     def row_sums(self) -> list[fmpq]:
         """Return the sum of each row: 1."""
         return [fmpq(1)] * self.size
 
-    @cached_property
-    def matrix(self) -> fmpq_mat:
-        """The dense matrix, made once, on demand."""
-        return self._dense.matrix
-
-    @cached_property
-    def _dense(self) -> DenseForm:
+    @property
+    def dense_bytes(self) -> int:
+        """About how many bytes the dense kernel takes."""
         bits = max((int(t.weight.q).bit_length() for t in self.terms), default=1)
-        require_memory(self.size**2 * bits // 2, f"a dense kernel of {self.size} x {self.size}")
-        return DenseForm([self.row(i) for i in range(self.size)])
-
-    def zeros(self) -> Mask:
-        """Return the mask of the entries that are zero."""
-        return self._dense.zeros()
-
-    def signs(self, first: Place, second: Place) -> Signs:
-        """Return the signs of ``kernel[first] - kernel[second]``."""
-        return self._dense.signs(first, second)
-
-    def least_ratio(self, first: Place, second: Place) -> LeastRatio | None:
-        """Return the least ratio of the two places, either over the other, both nonzero."""
-        return self._dense.least_ratio(first, second)
+        return self.size**2 * bits // 2
 
 
 def heights_of(pattern: Sequence[int] | npt.NDArray[np.int8]) -> Heights:
