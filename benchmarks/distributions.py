@@ -20,9 +20,10 @@ from pathlib import Path
 
 import numpy as np
 
-from exactdp.mechanisms import PrivacyLevel
-from exactdp.mechanisms.distributions import NOISES, POSTS
-from exactdp.mechanisms.sampling import SeededSource
+from exactdp.mechanisms.exact.level import PrivacyLevel
+from exactdp.mechanisms.release.distributions.normalise import POSTS
+from exactdp.mechanisms.release.distributions.privatize import NOISES
+from exactdp.mechanisms.sampling.source import SeededSource
 
 EPSILONS = ("1/10", "1/2", "1", "2")
 MEASURES = ("W1", "TV", "KS")

@@ -23,14 +23,21 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from exactdp.mechanisms import Mechanism, PrivacyLevel, geometric, staircase
-from exactdp.mechanisms.distributions import privatize
-from exactdp.mechanisms.distributions.gaussian import gaussian_variance
-from exactdp.mechanisms.fixed_point import Constructed, heuristic, optimal, unfixed
-from exactdp.mechanisms.fixed_point.orders import NAMED
-from exactdp.mechanisms.forms import DenseForm
-from exactdp.mechanisms.release import Budget
-from exactdp.mechanisms.sampling import KernelSampler, SeededSource
+from exactdp.mechanisms.exact.level import PrivacyLevel
+from exactdp.mechanisms.families.geometric import geometric
+from exactdp.mechanisms.families.staircase import staircase
+from exactdp.mechanisms.keeping.heuristic import heuristic
+from exactdp.mechanisms.keeping.optimal import optimal
+from exactdp.mechanisms.keeping.orders import NAMED
+from exactdp.mechanisms.keeping.result import Constructed
+from exactdp.mechanisms.keeping.unfixed import unfixed
+from exactdp.mechanisms.kernels.forms.dense import DenseForm
+from exactdp.mechanisms.kernels.mechanism import Mechanism
+from exactdp.mechanisms.release.budget import Budget
+from exactdp.mechanisms.release.distributions.gaussian import gaussian_variance
+from exactdp.mechanisms.release.distributions.privatize import privatize
+from exactdp.mechanisms.sampling.kernel import KernelSampler
+from exactdp.mechanisms.sampling.source import SeededSource
 
 Counts = npt.NDArray[np.int64]
 #: Eleven totals from 0.1 to 5, evenly spaced on the logarithmic scale, and eps = 1.

@@ -23,10 +23,11 @@ from typing import Any
 
 import numpy as np
 
-from exactdp.mechanisms.fixed_point import heuristic, optimal
-from exactdp.mechanisms.fixed_point.rounding import rounded
+from exactdp.mechanisms.keeping.heuristic import heuristic
+from exactdp.mechanisms.keeping.optimal import optimal
+from exactdp.mechanisms.keeping.rounding import rounded
 from exactdp.verify import checker
-from exactdp.verify.fixed_point import certify_fixed_point
+from exactdp.verify.judge.keeping import certify_fixed_point
 
 ALPHAS = (Fraction(1, 2), Fraction(9, 10))
 

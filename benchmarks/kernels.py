@@ -6,9 +6,12 @@ from pathlib import Path
 import numpy as np
 from qif import measure, metric
 
-from exactdp.mechanisms import Mechanism, PrivacyLevel, geometric
-from exactdp.mechanisms.files import read_mechanism, write_mechanism
-from exactdp.verify import certify
+from exactdp.mechanisms.exact.level import PrivacyLevel
+from exactdp.mechanisms.families.geometric import geometric
+from exactdp.mechanisms.kernels.files.reading import read_mechanism
+from exactdp.mechanisms.kernels.files.writing import write_mechanism
+from exactdp.mechanisms.kernels.mechanism import Mechanism
+from exactdp.verify.judge.judgement import certify
 
 EPSILON = PrivacyLevel.from_epsilon("0.1")
 ALPHA = PrivacyLevel.from_alpha("9/10")

@@ -16,8 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from exactdp.mechanisms import geometric as mechanism
-from exactdp.verify.laws import exact_law
+from exactdp.mechanisms.families.geometric import geometric as mechanism
+from exactdp.verify.laws.exact import exact_law
 
 SIZE = 21
 ROWS = [[float(p) for p in row] for row in mechanism(SIZE - 1, "7/10").rows()]

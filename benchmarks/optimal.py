@@ -18,11 +18,11 @@ from itertools import product
 import highspy
 import numpy as np
 
-from exactdp.mechanisms.design import Design
-from exactdp.mechanisms.lp.proposal import Matrix
-from exactdp.mechanisms.objectives import Objective
-from exactdp.mechanisms.optimal import OptimalMechanism, optimal
-from exactdp.mechanisms.properties import PROPERTIES
+from exactdp.mechanisms.design.design import Design
+from exactdp.mechanisms.design.lp.proposal import Matrix
+from exactdp.mechanisms.design.optimal import OptimalMechanism, optimal
+from exactdp.mechanisms.kernels.objectives import Objective
+from exactdp.mechanisms.kernels.properties import PROPERTIES
 
 SETS = [(), ("WH",), ("CM", "WH"), PROPERTIES]
 GRID = product(

@@ -14,17 +14,13 @@ from collections.abc import Callable
 from pathlib import Path
 from time import perf_counter
 
-from exactdp.mechanisms import geometric, uniform
-from exactdp.mechanisms.polytopes import (
-    choose_engine,
-    into_scales,
-    points,
-    polytope,
-    tally,
-    write_listing,
-)
-from exactdp.mechanisms.polytopes.polytope import Polytope
-from exactdp.verify.extreme import extreme
+from exactdp.mechanisms.families.geometric import geometric
+from exactdp.mechanisms.families.uniform import uniform
+from exactdp.mechanisms.polytopes.decomposition import into_scales
+from exactdp.mechanisms.polytopes.enumeration import choose_engine, points, tally
+from exactdp.mechanisms.polytopes.listing import write_listing
+from exactdp.mechanisms.polytopes.polytope import Polytope, polytope
+from exactdp.verify.judge.extreme import extreme
 
 
 def listed(p: Polytope, engine: str | None = None) -> int:

@@ -22,9 +22,12 @@ import pyarrow as pa
 import pyarrow.csv
 import pyarrow.parquet
 
-from exactdp.mechanisms.release import Budget, Table, release
-from exactdp.mechanisms.sampling import KernelSampler, SystemSource
-from exactdp.verify.report import report
+from exactdp.mechanisms.release.budget import Budget
+from exactdp.mechanisms.release.table import Table
+from exactdp.mechanisms.release.two_stage import release
+from exactdp.mechanisms.sampling.kernel import KernelSampler
+from exactdp.mechanisms.sampling.source import SystemSource
+from exactdp.verify.judge.report import report
 
 
 def table(rows: int) -> pa.Table:

@@ -23,13 +23,12 @@ import numpy as np
 import numpy.typing as npt
 import opendp.prelude as dp
 
-from exactdp.mechanisms import PrivacyLevel, geometric
-from exactdp.mechanisms.sampling import (
-    KernelSampler,
-    SystemSource,
-    truncated_geometric_constant_time,
-    two_sided_geometric_at,
-)
+from exactdp.mechanisms.exact.level import PrivacyLevel
+from exactdp.mechanisms.families.geometric import geometric
+from exactdp.mechanisms.sampling.kernel import KernelSampler
+from exactdp.mechanisms.sampling.source import SystemSource
+from exactdp.mechanisms.sampling.truncated import truncated_geometric_constant_time
+from exactdp.mechanisms.sampling.two_sided import two_sided_geometric_at
 
 #: Close to e^-1, and 9/10.
 ALPHAS = (Fraction(367879441, 10**9), Fraction(9, 10))

@@ -10,7 +10,7 @@ import sys
 def main() -> None:
     """Run the command line and exit."""
     try:
-        from .app import run  # here, so that Ctrl-C is clean from the start
+        from .app import run
 
         run()
     except KeyboardInterrupt:

@@ -12,7 +12,7 @@ from types import FrameType
 import typer
 
 from .. import __version__
-from ..mechanisms import ExactDPError, LimitError
+from ..mechanisms.exact.errors import ExactDPError, LimitError
 from . import (
     audit_sampler,
     build,

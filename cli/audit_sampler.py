@@ -7,16 +7,16 @@ from typing import Annotated
 
 import typer
 
-from ..mechanisms import InputError
-from ..mechanisms.display import decimal, scientific
-from ..mechanisms.files.aside import require_writable
-from ..mechanisms.rationals import brief, exact_text, rational
-from ..verify.certificate import certificate as certificate_of
-from ..verify.certificate import write_certificate
-from ..verify.laws import Audit, audit, code_of
-from ..verify.laws.audit import epsilon_document, stated_law_claim
+from ..mechanisms.exact.errors import InputError
+from ..mechanisms.exact.rationals import brief, exact_text, rational
+from ..mechanisms.kernels.display import decimal, scientific
+from ..mechanisms.kernels.files.aside import require_writable
+from ..verify.judge.certificate import certificate as certificate_of
+from ..verify.judge.certificate import write_certificate
+from ..verify.judge.profile import Delta
+from ..verify.laws.audit import Audit, audit, epsilon_document, stated_law_claim
+from ..verify.laws.exact import code_of
 from ..verify.laws.samples import Sampled, sampled
-from ..verify.profile import Delta
 from .law import DepthOption, SourceOption, TargetArgument, parse_inputs, source_of
 from .options import Alpha, CertificateOutput, Epsilon, Force, Json, level_of, print_json
 

@@ -8,9 +8,11 @@ from typing import Annotated
 
 import typer
 
-from ..mechanisms import FAMILIES, InputError, staircase
-from ..mechanisms.files import write_mechanism
-from ..mechanisms.rationals import rational
+from ..mechanisms.design.registry import FAMILIES
+from ..mechanisms.exact.errors import InputError
+from ..mechanisms.exact.rationals import rational
+from ..mechanisms.families.staircase import staircase
+from ..mechanisms.kernels.files.writing import write_mechanism
 from .options import MAX_DENOMINATOR, Alpha, Epsilon, Force, level_of
 
 FamilyName = StrEnum("FamilyName", [(name, name) for name in FAMILIES])  # type: ignore[misc]

@@ -7,13 +7,14 @@ from typing import Annotated
 
 import typer
 
-from ..mechanisms.display import decimal, scientific
-from ..mechanisms.files import read_mechanism
-from ..mechanisms.properties import parse_properties
-from ..mechanisms.rationals import exact_text, rational
-from ..verify import Judgement, Neighbours, Question, certify
-from ..verify.certificate import write_certificate
-from ..verify.privacy import RatioWitness
+from ..mechanisms.exact.rationals import exact_text, rational
+from ..mechanisms.kernels.display import decimal, scientific
+from ..mechanisms.kernels.files.reading import read_mechanism
+from ..mechanisms.kernels.neighbours import Neighbours
+from ..mechanisms.kernels.properties import parse_properties
+from ..verify.judge.certificate import write_certificate
+from ..verify.judge.judgement import Judgement, Question, certify
+from ..verify.judge.privacy import RatioWitness
 from .options import (
     Alpha,
     Epsilon,

@@ -8,12 +8,12 @@ from typing import Annotated, Any
 
 import typer
 
-from ..mechanisms import InputError
-from ..mechanisms.distributions import NoiseMechanism
-from ..mechanisms.files.numbers import read_matrix, read_vector
-from ..mechanisms.rationals import brief, exact_text, rational
-from ..verify.certificate import write_certificate
-from ..verify.noise import NoiseLoss, noise_loss
+from ..mechanisms.exact.errors import InputError
+from ..mechanisms.exact.rationals import brief, exact_text, rational
+from ..mechanisms.kernels.files.numbers import read_matrix, read_vector
+from ..mechanisms.release.distributions.noise_mechanism import NoiseMechanism
+from ..verify.judge.certificate import write_certificate
+from ..verify.judge.noise import NoiseLoss, noise_loss
 from .options import CertificateOutput, Force, Json, print_json, require_apart
 
 ADJACENT = "adjacent-bins"

@@ -9,7 +9,7 @@ import typer
 
 from ..mechanisms.release.report import FORMAT
 from ..verify import checker
-from ..verify.report import check_report
+from ..verify.judge.report import check_report
 
 
 def run(

@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from ..mechanisms.choice import choose
-from ..mechanisms.properties import parse_properties
+from ..mechanisms.design.choice import choose
+from ..mechanisms.kernels.properties import parse_properties
 from .options import Alpha, Epsilon, Json, level_of, print_json, rational_level
 
 

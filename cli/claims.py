@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ..mechanisms import InputError
-from ..mechanisms.progress import track
-from ..mechanisms.rationals import rational
+from ..mechanisms.exact.errors import InputError
+from ..mechanisms.exact.progress import track
+from ..mechanisms.exact.rationals import rational
 from .options import Force, Json, print_json
 
 if TYPE_CHECKING:
-    from ..proofs.runs import Options
+    from ..proofs.catalogue.runs import Options
 
 #: Seconds for a claim, if the user does not say.
 LIMIT = 60.0
@@ -67,9 +67,9 @@ def claims(
     record: Record = None,
 ) -> None:
     """List the claims of the papers, with the verdicts of the last run; nothing is proved."""
-    from ..proofs import pages
-    from ..proofs.catalogue import catalogue
-    from ..proofs.record import read
+    from ..proofs.catalogue import pages
+    from ..proofs.catalogue.record import read
+    from ..proofs.catalogue.registry import catalogue
 
     entries = read(record)
     if markdown:
@@ -145,10 +145,9 @@ def prove(
     Exit status 0 whatever the verdicts; 3 if a claim reached its time limit and is undecided;
     130 if interrupted, after what was decided until then.
     """
-    from ..proofs import catalogue
-    from ..proofs.catalogue import require_known
-    from ..proofs.record import update
-    from ..proofs.runs import Options
+    from ..proofs.catalogue.record import update
+    from ..proofs.catalogue.registry import catalogue, require_known
+    from ..proofs.catalogue.runs import Options
 
     if every == bool(ids):
         raise InputError(
@@ -200,7 +199,7 @@ def levels(texts: list[str]) -> tuple[Fraction, ...]:
 
 def decided(wanted: list[str], options: Options, jobs: int) -> Iterator[dict[str, Any]]:
     """Yield the results, reporting progress."""
-    from ..proofs.runs import results
+    from ..proofs.catalogue.runs import results
 
     coming = results(wanted, options, jobs)
     for _ in track(wanted, len(wanted), "deciding"):
@@ -209,7 +208,7 @@ def decided(wanted: list[str], options: Options, jobs: int) -> Iterator[dict[str
 
 def require_free(wanted: list[str], folder: Path, force: bool) -> None:
     """Refuse to prove for long what could not be written."""
-    from ..mechanisms.files.aside import require_writable
+    from ..mechanisms.kernels.files.aside import require_writable
 
     if not folder.is_dir():
         raise InputError(f"{folder}: is no folder; make it first")
@@ -224,7 +223,7 @@ def certificate_path(folder: Path, identifier: str) -> Path:
 
 def write_certificate(result: dict[str, Any], folder: Path, force: bool) -> None:
     """Write the certificate of a result, and say in the result where, or that there is none."""
-    from ..verify.certificate import certificate, write_certificate
+    from ..verify.judge.certificate import certificate, write_certificate
 
     claims = result.pop("certificate")
     result["certificate"] = None

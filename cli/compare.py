@@ -10,20 +10,17 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from ..mechanisms import InputError, Mechanism
-from ..mechanisms.display import decimal
-from ..mechanisms.files import read_mechanism
-from ..mechanisms.objectives import Objective
-from ..mechanisms.rationals import exact_text
-from ..verify import cost, privacy, properties, stochastic
-from .options import (
-    InputsOption,
-    Json,
-    Orientation,
-    ReadingChoice,
-    ReadingOption,
-    print_json,
-)
+from ..mechanisms.exact.errors import InputError
+from ..mechanisms.exact.rationals import exact_text
+from ..mechanisms.kernels.display import decimal
+from ..mechanisms.kernels.files.reading import read_mechanism
+from ..mechanisms.kernels.mechanism import Mechanism
+from ..mechanisms.kernels.objectives import Objective
+from ..verify.judge.objectives import cost
+from ..verify.judge.privacy import privacy
+from ..verify.judge.properties import properties
+from ..verify.judge.stochastic import stochastic
+from .options import InputsOption, Json, Orientation, ReadingChoice, ReadingOption, print_json
 
 
 def run(

@@ -8,12 +8,12 @@ from typing import Annotated, Any
 
 import typer
 
-from ..mechanisms import InputError
-from ..mechanisms.files import read_mechanism
-from ..mechanisms.polytopes import into_scales, into_vertices
-from ..mechanisms.polytopes.decomposition import Part
-from ..mechanisms.rationals import exact_text
-from ..mechanisms.scales import Pattern, scale, signs
+from ..mechanisms.exact.errors import InputError
+from ..mechanisms.exact.rationals import exact_text
+from ..mechanisms.kernels.files.reading import read_mechanism
+from ..mechanisms.kernels.patterns import Pattern, signs
+from ..mechanisms.polytopes.decomposition import Part, into_scales, into_vertices
+from ..mechanisms.polytopes.scales import scale
 from .options import Epsilon, File, Json, print_json
 from .scales import InnerAlpha, inner_alpha
 

@@ -7,11 +7,12 @@ from typing import Annotated
 
 import typer
 
-from ..mechanisms.display import decimal
-from ..mechanisms.files import read_mechanism, write_mechanism
-from ..mechanisms.rationals import exact_text
-from ..verify.blackwell import derivable_from
-from ..verify.certificate import write_certificate
+from ..mechanisms.exact.rationals import exact_text
+from ..mechanisms.kernels.display import decimal
+from ..mechanisms.kernels.files.reading import read_mechanism
+from ..mechanisms.kernels.files.writing import write_mechanism
+from ..verify.judge.blackwell import derivable_from
+from ..verify.judge.certificate import write_certificate
 from .options import (
     CertificateOutput,
     Force,

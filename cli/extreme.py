@@ -9,15 +9,15 @@ from typing import Annotated, Any
 
 import typer
 
-from ..mechanisms import ExactDPError, InputError
-from ..mechanisms.files import read_mechanism
-from ..mechanisms.files.numbers import read_matrix
-from ..mechanisms.files.source import read_text
-from ..mechanisms.files.strict_json import NumberText, loads, shown
+from ..mechanisms.exact.errors import ExactDPError, InputError
+from ..mechanisms.exact.rationals import brief, rational
+from ..mechanisms.kernels.files.numbers import read_matrix
+from ..mechanisms.kernels.files.reading import read_mechanism
+from ..mechanisms.kernels.files.source import read_text
+from ..mechanisms.kernels.files.strict_json import NumberText, loads, shown
 from ..mechanisms.polytopes.polytope import Polytope
-from ..mechanisms.rationals import brief, rational
-from ..verify.certificate import write_certificate
-from ..verify.extreme import Extremeness, columns_of, extreme, extreme_claim
+from ..verify.judge.certificate import write_certificate
+from ..verify.judge.extreme import Extremeness, columns_of, extreme, extreme_claim
 from .options import CertificateOutput, Epsilon, Force, Json, print_json, require_apart
 from .scales import InnerAlpha, inner_alpha
 from .vertices import KindChoice, TargetOption, polytope_of

@@ -10,29 +10,27 @@ from typing import Annotated, Any
 
 import typer
 
-from ..mechanisms import InputError, balls
-from ..mechanisms.display import decimal
-from ..mechanisms.files import write_mechanism
-from ..mechanisms.files.numbers import read_matrix
-from ..mechanisms.fixed_point import (
-    NAMED_COSTS,
-    Constructed,
-    Cost,
-    Target,
-    heuristic,
-    linear_program,
-    load_target,
-    optimal,
-    rounded,
-    unfixed,
-)
-from ..mechanisms.fixed_point.expected import MAX_BITS
-from ..mechanisms.polytopes import polytope
-from ..mechanisms.rationals import exact_text, to_fmpq
-from ..verify.certificate import Claim, certificate, write_certificate
-from ..verify.extreme import Extremeness, extreme, extreme_claim
-from ..verify.fixed_point import certify_fixed_point
-from ..verify.optimality import optimal_claim
+from ..mechanisms.exact import balls
+from ..mechanisms.exact.errors import InputError
+from ..mechanisms.exact.rationals import exact_text, to_fmpq
+from ..mechanisms.keeping.costs import NAMED as NAMED_COSTS
+from ..mechanisms.keeping.costs import Cost
+from ..mechanisms.keeping.expected import MAX_BITS
+from ..mechanisms.keeping.heuristic import heuristic
+from ..mechanisms.keeping.optimal import optimal
+from ..mechanisms.keeping.program import linear_program
+from ..mechanisms.keeping.result import Constructed
+from ..mechanisms.keeping.rounding import rounded
+from ..mechanisms.keeping.target import Target, load_target
+from ..mechanisms.keeping.unfixed import unfixed
+from ..mechanisms.kernels.display import decimal
+from ..mechanisms.kernels.files.numbers import read_matrix
+from ..mechanisms.kernels.files.writing import write_mechanism
+from ..mechanisms.polytopes.polytope import polytope
+from ..verify.judge.certificate import Claim, certificate, write_certificate
+from ..verify.judge.extreme import Extremeness, extreme, extreme_claim
+from ..verify.judge.keeping import certify_fixed_point
+from ..verify.judge.optimality import optimal_claim
 from .options import (
     Alpha,
     CertificateOutput,

@@ -6,10 +6,11 @@ from typing import Annotated, Any
 
 import typer
 
-from ..mechanisms import InputError
-from ..mechanisms.display import decimal, scientific
-from ..mechanisms.rationals import brief, shorten
-from ..verify.laws import SOURCES, Law, Source, code_of, exact_laws
+from ..mechanisms.exact.errors import InputError
+from ..mechanisms.exact.rationals import brief, shorten
+from ..mechanisms.kernels.display import decimal, scientific
+from ..verify.laws.exact import SOURCES, Source, code_of, exact_laws
+from ..verify.laws.law import Law
 from .options import Json, print_json
 
 #: The most outputs of a law that are printed.

@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from ..mechanisms import InputError
-from ..mechanisms.rationals import shorten
+from ..mechanisms.exact.errors import InputError
+from ..mechanisms.exact.rationals import shorten
 from .options import Json, level_of, print_json
 
 _RANGE = re.compile(r"([0-9]{1,6})(?:\.\.([0-9]{1,6}))?")
@@ -43,8 +43,9 @@ def run(
     "&"; alpha-differential privacy is one of them unless --without-dp is given. A conclusion
     may be a strict inequality, a premise may not. Exit code 0 if the lemma holds for every n.
     """
-    from ..proofs.lemmas import decide, parse
-    from ..proofs.lemmas.display import shown
+    from ..mechanisms.design.statements.grammar import parse
+    from ..proofs.deciding.decision import decide
+    from ..proofs.deciding.display import shown
 
     lemma, counts = parse(text), _counts(n)
     level = "all" if alpha.strip() == "all" else level_of(alpha, None).alpha

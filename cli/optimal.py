@@ -12,19 +12,19 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from ..mechanisms import InputError
-from ..mechanisms.classes import optimal_classes
-from ..mechanisms.design import Design, Inequality
-from ..mechanisms.display import decimal
-from ..mechanisms.files import write_mechanism
-from ..mechanisms.files.numbers import read_matrix, read_vector
-from ..mechanisms.objectives import Objective
-from ..mechanisms.optimal import InfeasibleDesign, OptimalMechanism, optimal
-from ..mechanisms.properties import parse_properties
-from ..mechanisms.rationals import exact_text, to_fmpq, to_fraction
+from ..mechanisms.design.classes import optimal_classes
+from ..mechanisms.design.design import Design, Inequality
+from ..mechanisms.design.optimal import InfeasibleDesign, OptimalMechanism, optimal
+from ..mechanisms.exact.errors import InputError
+from ..mechanisms.exact.rationals import exact_text, to_fmpq, to_fraction
+from ..mechanisms.kernels.display import decimal
+from ..mechanisms.kernels.files.numbers import read_matrix, read_vector
+from ..mechanisms.kernels.files.writing import write_mechanism
+from ..mechanisms.kernels.objectives import Objective
+from ..mechanisms.kernels.properties import parse_properties
 from ..verify import checker
-from ..verify.certificate import write_certificate
-from ..verify.optimality import design_certificate
+from ..verify.judge.certificate import write_certificate
+from ..verify.judge.optimality import design_certificate
 from .options import (
     Alpha,
     Epsilon,
@@ -213,8 +213,8 @@ def _classes(n: int, alpha: Fraction, goal: Objective, json: bool) -> None:
 
 
 def _inequalities(texts: list[str], n: int, alpha: Fraction) -> tuple[Inequality, ...]:
-    from ..proofs.lemmas import parse
-    from ..proofs.lemmas.demands import demands
+    from ..mechanisms.design.statements.demands import demands
+    from ..mechanisms.design.statements.grammar import parse
 
     size = n + 1
     out = []
@@ -229,7 +229,7 @@ def _inequalities(texts: list[str], n: int, alpha: Fraction) -> tuple[Inequality
 
 
 def _parametric(design: Design, json: bool) -> None:
-    from ..proofs.parametric import parametric
+    from ..mechanisms.design.parametric.optimum import parametric
 
     found = parametric(design)
     if json:

@@ -9,7 +9,8 @@ from typing import Annotated, Any
 
 import typer
 
-from ..mechanisms import InputError, PrivacyLevel
+from ..mechanisms.exact.errors import InputError
+from ..mechanisms.exact.level import PrivacyLevel
 
 #: The largest denominator where an irrational alpha has to be approximated.
 MAX_DENOMINATOR = 10**6

@@ -8,10 +8,12 @@ from typing import Annotated
 
 import typer
 
-from ..mechanisms.files.aside import require_writable, write_aside
-from ..mechanisms.files.strict_json import render
-from ..mechanisms.release import Grant, Table, privatize_distribution
+from ..mechanisms.kernels.files.aside import require_writable, write_aside
+from ..mechanisms.kernels.files.strict_json import render
+from ..mechanisms.release.budget import Grant
 from ..mechanisms.release.report import distribution_document
+from ..mechanisms.release.table import Table
+from ..mechanisms.release.two_stage import privatize_distribution
 from .options import Force, level_of, require_apart
 from .release import (
     ColumnOption,

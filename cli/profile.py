@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import typer
 
-from ..mechanisms.files import read_mechanism
-from ..mechanisms.rationals import exact_text
-from ..verify import Neighbours, profile
+from ..mechanisms.exact.rationals import exact_text
+from ..mechanisms.kernels.files.reading import read_mechanism
+from ..mechanisms.kernels.neighbours import Neighbours
+from ..verify.judge.profile import profile
 from .options import (
     File,
     InputsOption,

@@ -10,7 +10,7 @@ from time import monotonic
 from rich.console import Console
 from rich.progress import Progress, TaskID
 
-from ..mechanisms.progress import reporting
+from ..mechanisms.exact.progress import reporting
 
 #: Seconds before anything is shown.
 PATIENCE = 1

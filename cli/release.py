@@ -10,22 +10,17 @@ from typing import Annotated, Any
 
 import typer
 
-from ..mechanisms import InputError
-from ..mechanisms.files.aside import require_writable, write_together
-from ..mechanisms.files.strict_json import render
-from ..mechanisms.release import (
-    NOISES,
-    Budget,
-    Grant,
-    HistogramRelease,
-    Release,
-    Table,
-    histogram_release,
-    release,
-)
+from ..mechanisms.exact.errors import InputError
+from ..mechanisms.kernels.files.aside import require_writable, write_together
+from ..mechanisms.kernels.files.strict_json import render
+from ..mechanisms.release.budget import Budget, Grant
+from ..mechanisms.release.distributions.privatize import NOISES
+from ..mechanisms.release.histogram import HistogramRelease, histogram_release
+from ..mechanisms.release.table import Table
+from ..mechanisms.release.two_stage import Release, release
 from ..mechanisms.release.writing import histogram_pieces, released_pieces, require_suffix
-from ..mechanisms.sampling import BitSource, SeededSource, SystemSource
-from ..verify.report import report
+from ..mechanisms.sampling.source import BitSource, SeededSource, SystemSource
+from ..verify.judge.report import report
 from .options import Force, level_of, require_apart
 
 

@@ -9,12 +9,15 @@ from typing import Annotated
 
 import typer
 
-from ..mechanisms import InputError
-from ..mechanisms.display import scientific
-from ..mechanisms.files import read_mechanism, write_mechanism
-from ..mechanisms.rationals import exact_text
-from ..verify import Neighbours, Question, certify, repair
-from ..verify.certificate import write_certificate
+from ..mechanisms.design.repair import repair
+from ..mechanisms.exact.errors import InputError
+from ..mechanisms.exact.rationals import exact_text
+from ..mechanisms.kernels.display import scientific
+from ..mechanisms.kernels.files.reading import read_mechanism
+from ..mechanisms.kernels.files.writing import write_mechanism
+from ..mechanisms.kernels.neighbours import Neighbours
+from ..verify.judge.certificate import write_certificate
+from ..verify.judge.judgement import Question, certify
 from .options import (
     Alpha,
     Epsilon,

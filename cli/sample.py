@@ -11,12 +11,13 @@ from typing import Annotated
 import numpy as np
 import typer
 
-from ..mechanisms import InputError
-from ..mechanisms.files import read_mechanism
-from ..mechanisms.files.aside import require_writable, write_aside
-from ..mechanisms.files.integers import Integers, read_integers
-from ..mechanisms.progress import track
-from ..mechanisms.sampling import BitSource, KernelSampler, SeededSource, SystemSource
+from ..mechanisms.exact.errors import InputError
+from ..mechanisms.exact.progress import track
+from ..mechanisms.kernels.files.aside import require_writable, write_aside
+from ..mechanisms.kernels.files.integers import Integers, read_integers
+from ..mechanisms.kernels.files.reading import read_mechanism
+from ..mechanisms.sampling.kernel import KernelSampler
+from ..mechanisms.sampling.source import BitSource, SeededSource, SystemSource
 from .options import File, Force, ReadingChoice, ReadingOption, require_apart
 
 #: Draws at a time.

@@ -7,9 +7,10 @@ from typing import Annotated, Any
 
 import typer
 
-from ..mechanisms import InputError
-from ..mechanisms.rationals import exact_text
-from ..mechanisms.scales import patterns, peak_of, require_alpha, scale, signs
+from ..mechanisms.exact.errors import InputError
+from ..mechanisms.exact.rationals import exact_text
+from ..mechanisms.kernels.patterns import signs
+from ..mechanisms.polytopes.scales import patterns, peak_of, require_alpha, scale
 from .options import Epsilon, Json, level_of, print_json
 
 InnerAlpha = Annotated[

@@ -8,11 +8,14 @@ from typing import Annotated
 
 import typer
 
-from ..mechanisms import InputError, Mechanism, display
-from ..mechanisms.files import kernel_from_document, mechanism_document, read_mechanism
-from ..mechanisms.files.delimited import table_lines
+from ..mechanisms.exact.errors import InputError
+from ..mechanisms.kernels.files.delimited import table_lines
+from ..mechanisms.kernels.files.document import mechanism_document
+from ..mechanisms.kernels.files.kernels import kernel_from_document
+from ..mechanisms.kernels.files.reading import read_mechanism
+from ..mechanisms.kernels.mechanism import Mechanism
 from ..verify import checker
-from ..verify.certificate import is_certificate, read_certificate
+from ..verify.judge.certificate import is_certificate, read_certificate
 from .options import InputsOption, Orientation, ReadingChoice, ReadingOption, print_json
 
 
@@ -49,7 +52,7 @@ def run(
     elif format is Format.csv:
         typer.echo("".join(table_lines(mechanism, ",")), nl=False)
     elif format is Format.latex:
-        typer.echo(display.latex(mechanism))
+        typer.echo(mechanism.latex())
     else:
         typer.echo(str(mechanism))
     if certificate is not None and format is Format.text:

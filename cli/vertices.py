@@ -14,16 +14,16 @@ from typing import Annotated, Any
 
 import typer
 
-from ..mechanisms import InputError, LimitError
-from ..mechanisms.files.numbers import read_vector
-from ..mechanisms.polytopes import choose_engine, estimate, orbits, points, polytope, tally
+from ..mechanisms.exact.errors import InputError, LimitError
+from ..mechanisms.exact.rationals import exact_text
+from ..mechanisms.kernels.files.numbers import read_vector
 from ..mechanisms.polytopes.engines import Point
-from ..mechanisms.polytopes.enumeration import Tally
+from ..mechanisms.polytopes.enumeration import Tally, choose_engine, orbits, points, tally
+from ..mechanisms.polytopes.estimate import estimate
 from ..mechanisms.polytopes.listing import require_suffix, rows_of, text_line, write_listing
-from ..mechanisms.polytopes.polytope import Polytope
+from ..mechanisms.polytopes.polytope import Polytope, polytope
+from ..mechanisms.polytopes.scales import require_size
 from ..mechanisms.polytopes.symmetry import Orbit
-from ..mechanisms.rationals import exact_text
-from ..mechanisms.scales import require_size
 from .options import Epsilon, Json, print_json
 from .scales import InnerAlpha, Size, inner_alpha
 

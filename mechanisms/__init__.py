@@ -1,10 +1,16 @@
-"""What there is: exact kernels, privacy levels, named families, files. Knows no verdicts."""
+"""What there is: exact objects. Knows nothing of verdicts.
 
-from . import families
-from .errors import ExactDPError, InputError, LimitError
-from .families import *  # noqa: F403
-from .level import PrivacyLevel
-from .mechanism import Mechanism
+Eight rooms, each leaning only on those named before it:
 
-__all__ = ["ExactDPError", "InputError", "LimitError", "Mechanism", "PrivacyLevel"]
-__all__ += families.__all__
+* :mod:`.exact`: rationals, balls, rational functions, algebraic numbers, privacy levels, laws;
+* :mod:`.kernels`: the count mechanism, its forms, properties, objectives, display and files;
+* :mod:`.families`: GM, EM, UM and the other closed forms; noise laws;
+* :mod:`.design`: exact linear programs, the optimal mechanism, choosing, repairing;
+* :mod:`.polytopes`: scales, extreme points, decompositions;
+* :mod:`.keeping`: mechanisms that keep a law;
+* :mod:`.sampling`: exact draws;
+* :mod:`.release`: distributions, budgets, tables.
+
+Packages import nothing: a name is imported from the module that defines it, and what people
+need most stands in :mod:`exactdp` itself.
+"""

@@ -6,7 +6,7 @@ reported, so that what is compared are exact bounds.
 
 from fractions import Fraction
 
-from exactdp.mechanisms.sampling import BitSource
+from exactdp.mechanisms.sampling.source import BitSource
 
 
 class _Fork(Exception):

@@ -13,9 +13,11 @@ import numpy as np
 import pytest
 
 import exactdp
-from exactdp.mechanisms import PrivacyLevel
-from exactdp.mechanisms.files import read_mechanism
-from exactdp.verify import certify, checker, repair
+from exactdp.mechanisms.design.repair import repair
+from exactdp.mechanisms.exact.level import PrivacyLevel
+from exactdp.mechanisms.kernels.files.reading import read_mechanism
+from exactdp.verify import checker
+from exactdp.verify.judge.judgement import certify
 
 ROOT = Path(exactdp.__file__).parent
 EXAMPLES = ROOT / "examples"

@@ -12,9 +12,10 @@ import cdd
 import cdd.gmp
 import naive
 
-from exactdp.mechanisms import InputError, PrivacyLevel
-from exactdp.mechanisms.files import kernel_from_document
-from exactdp.mechanisms.rationals import to_fraction
+from exactdp.mechanisms.exact.errors import InputError
+from exactdp.mechanisms.exact.level import PrivacyLevel
+from exactdp.mechanisms.exact.rationals import to_fraction
+from exactdp.mechanisms.kernels.files.kernels import kernel_from_document
 
 
 def is_true(document):

@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 from flint import fmpq, fmpq_poly
 
-from ..forms import PowerForm
-from ..level import PrivacyLevel
-from ..limits import require_memory
-from ..mechanism import Mechanism
-from ..rationals import to_fmpq
-from .arguments import require_count
+from ..exact.arguments import require_count
+from ..exact.level import PrivacyLevel
+from ..exact.limits import require_memory
+from ..exact.rationals import to_fmpq
+from ..kernels.forms.power import PowerForm
+from ..kernels.mechanism import Mechanism
 
 
 def explicit_fair(n: int, alpha: Any) -> Mechanism:

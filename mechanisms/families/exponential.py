@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..level import PrivacyLevel
-from ..mechanism import Mechanism
-from .arguments import require_half_level
+from ..exact.arguments import require_half_level
+from ..exact.level import PrivacyLevel
+from ..kernels.mechanism import Mechanism
 from .rejection import conditioned_geometric
 
 

@@ -6,11 +6,11 @@ from typing import Any
 
 from flint import fmpq
 
-from ..forms import DISTANCE, PowerForm
-from ..level import PrivacyLevel
-from ..mechanism import Mechanism
-from ..rationals import to_fmpq
-from .arguments import require_below_one, require_count
+from ..exact.arguments import require_below_one, require_count
+from ..exact.level import PrivacyLevel
+from ..exact.rationals import to_fmpq
+from ..kernels.forms.power import DISTANCE, PowerForm
+from ..kernels.mechanism import Mechanism
 
 
 def geometric(n: int, alpha: Any) -> Mechanism:

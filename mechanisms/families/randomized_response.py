@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 from flint import fmpq
 
-from ..errors import InputError
-from ..forms import PowerForm
-from ..level import PrivacyLevel
-from ..limits import require_memory
-from ..mechanism import Mechanism
-from ..rationals import brief, rational, to_fmpq
-from .arguments import require_count
+from ..exact.arguments import require_count
+from ..exact.errors import InputError
+from ..exact.level import PrivacyLevel
+from ..exact.limits import require_memory
+from ..exact.rationals import brief, rational, to_fmpq
+from ..kernels.forms.power import PowerForm
+from ..kernels.mechanism import Mechanism
 
 
 def randomized_response(n: int, alpha: Any) -> Mechanism:

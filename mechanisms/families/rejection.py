@@ -21,13 +21,13 @@ from typing import Any
 
 from flint import fmpq
 
-from ..errors import InputError
-from ..forms import DISTANCE, PowerForm
-from ..level import PrivacyLevel, least_at_least
-from ..limits import require_memory
-from ..mechanism import Mechanism
-from ..rationals import brief, rational, to_fmpq, to_fraction
-from .arguments import require_count
+from ..exact.arguments import require_count
+from ..exact.errors import InputError
+from ..exact.level import PrivacyLevel, least_at_least
+from ..exact.limits import require_memory
+from ..exact.rationals import brief, rational, to_fmpq, to_fraction
+from ..kernels.forms.power import DISTANCE, PowerForm
+from ..kernels.mechanism import Mechanism
 
 
 def conditioned_geometric(n: int, base: Any) -> Mechanism:

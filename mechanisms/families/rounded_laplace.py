@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..level import PrivacyLevel
-from ..mechanism import Mechanism
-from ..rationals import to_fmpq
-from .arguments import require_below_one, require_count, require_half_level
+from ..exact.arguments import require_below_one, require_count, require_half_level
+from ..exact.level import PrivacyLevel
+from ..exact.rationals import to_fmpq
+from ..kernels.mechanism import Mechanism
 from .stepped import stepped_geometric_form
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from ..errors import InputError
-from ..level import PrivacyLevel
-from ..mechanism import Mechanism
-from ..rationals import brief, rational, to_fmpq
-from .arguments import require_below_one, require_count
+from ..exact.arguments import require_below_one, require_count
+from ..exact.errors import InputError
+from ..exact.level import PrivacyLevel
+from ..exact.rationals import brief, rational, to_fmpq
+from ..kernels.mechanism import Mechanism
 from .stepped import stepped_geometric_form
 
 

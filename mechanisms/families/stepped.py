@@ -17,7 +17,8 @@ from __future__ import annotations
 
 from flint import fmpq
 
-from ..forms import Form, PostprocessedForm
+from ..kernels.forms.form import Form
+from ..kernels.forms.postprocessed import PostprocessedForm
 from .geometric import geometric_form
 
 

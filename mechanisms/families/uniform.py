@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from flint import fmpq
 
-from ..forms import DISTANCE, PowerForm
-from ..level import PrivacyLevel
-from ..mechanism import Mechanism
-from .arguments import require_count
+from ..exact.arguments import require_count
+from ..exact.level import PrivacyLevel
+from ..kernels.forms.power import DISTANCE, PowerForm
+from ..kernels.mechanism import Mechanism
 
 
 def uniform(n: int) -> Mechanism:

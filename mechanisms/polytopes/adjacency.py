@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import combinations
 
-from ..errors import LimitError
-from ..progress import track
-from ..rationals import to_fraction
+from ..exact.errors import LimitError
+from ..exact.progress import track
+from ..exact.rationals import to_fraction
 from .engines import Point, entry
 from .polytope import Polytope
 

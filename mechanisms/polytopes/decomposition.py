@@ -13,10 +13,11 @@ from typing import Any, NamedTuple
 
 from flint import fmpq, fmpq_mat
 
-from ..rationals import rational, to_fmpq, to_fraction
-from ..scales import Pattern, combination
+from ..exact.rationals import rational, to_fmpq, to_fraction
+from ..kernels.patterns import Pattern
 from .faces import span
 from .polytope import Rows, polytope
+from .scales import combination
 
 _Columns = list[list[fmpq]]
 

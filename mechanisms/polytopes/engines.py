@@ -19,8 +19,8 @@ from typing import IO, Any
 
 from flint import fmpq, fmpz
 
-from ..errors import InputError, LimitError
-from ..rationals import exact_text
+from ..exact.errors import InputError, LimitError
+from ..exact.rationals import exact_text
 from .polytope import Constraint, Polytope
 
 #: The entries of a point in lowest terms, row by row.

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Literal, get_args
 
-from ..errors import InputError
-from ..progress import track
-from ..rationals import to_fraction
+from ..exact.errors import InputError
+from ..exact.progress import track
+from ..exact.rationals import to_fraction
 from .engines import Point, by_cdd, by_lrs, entry, has_lrs
 from .estimate import estimate, require_hope
 from .polytope import Polytope, Rows

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from math import log10
 
-from ..errors import LimitError
+from ..exact.errors import LimitError
 from .polytope import Kind, Polytope
 from .symmetry import Symmetry
 

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from flint import fmpq, fmpq_mat
 
-from ..rationals import to_fmpq
-from ..scales import Pattern
+from ..exact.rationals import to_fmpq
+from ..kernels.patterns import Pattern
 
 
 class Face(NamedTuple):

@@ -16,12 +16,12 @@ from typing import Any
 
 from flint import fmpq_mat
 
-from ..errors import InputError
-from ..rationals import to_fmpq, to_fraction
-from ..scales import psi
+from ..exact.errors import InputError
+from ..exact.rationals import to_fmpq, to_fraction
 from .engines import Point, entry
 from .enumeration import points
 from .polytope import Polytope, Rows, polytope
+from .scales import psi
 
 
 def image(p: Polytope, matrix: Sequence[Sequence[Any]]) -> Rows:

@@ -6,8 +6,8 @@ import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from ..errors import InputError
-from ..files.aside import write_aside
+from ..exact.errors import InputError
+from ..kernels.files.aside import write_aside
 from .engines import Point
 from .polytope import Polytope
 from .symmetry import Orbit

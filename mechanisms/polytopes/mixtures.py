@@ -18,9 +18,9 @@ import numpy as np
 import numpy.typing as npt
 from flint import fmpq
 
-from ..progress import track
-from ..rationals import to_fmpq, to_fraction
-from ..scales import patterns, unscaled
+from ..exact.progress import track
+from ..exact.rationals import to_fmpq, to_fraction
+from .scales import patterns, unscaled
 
 
 class Mixture(NamedTuple):

@@ -22,10 +22,11 @@ from functools import cached_property
 from math import lcm
 from typing import Any, Literal, NamedTuple, get_args
 
-from ..errors import InputError
-from ..limits import require_memory
-from ..rationals import brief, rational
-from ..scales import Pattern, patterns, require_alpha, require_size, scale
+from ..exact.errors import InputError
+from ..exact.limits import require_memory
+from ..exact.rationals import brief, rational
+from ..kernels.patterns import Pattern
+from .scales import patterns, require_alpha, require_size, scale
 
 Kind = Literal["U", "F", "RU", "RF"]
 KINDS: tuple[Kind, ...] = get_args(Kind)

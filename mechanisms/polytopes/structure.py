@@ -19,12 +19,12 @@ from itertools import permutations
 from math import perm
 from typing import NamedTuple
 
-from ..progress import track
-from ..rationals import exact_text
-from ..scales import patterns, scale
+from ..exact.progress import track
+from ..exact.rationals import exact_text
 from .faces import Face, face_of, independent
 from .mixtures import Mixture, mixtures
 from .polytope import Polytope
+from .scales import patterns, scale
 
 Blocks = list[list[int]]  # of places in a mixture
 

@@ -13,11 +13,11 @@ from fractions import Fraction
 
 from flint import fmpq, fmpq_mat
 
-from ..rationals import to_fmpq
-from ..scales import combination
+from ..exact.rationals import to_fmpq
 from .engines import Point, entry
 from .polytope import Constraint, Polytope
 from .rays import extreme_rays
+from .scales import combination
 from .symmetry import Orbit, Symmetry
 
 _Vector = list[fmpq]

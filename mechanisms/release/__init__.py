@@ -8,26 +8,3 @@ What is always true here: a true count leaves this package only through a privat
 No error, no report and no log quotes the value of a cell, or says anything of the counts
 that the budget has not paid for.
 """
-
-from ..distributions import NOISES
-from .budget import Budget, Grant, default_split
-from .histogram import HistogramRelease, histogram_release
-from .report import report_document
-from .table import Table
-from .two_stage import METHODS, DistributionRelease, Release, privatize_distribution, release
-
-__all__ = [
-    "METHODS",
-    "NOISES",
-    "Budget",
-    "DistributionRelease",
-    "Grant",
-    "HistogramRelease",
-    "Release",
-    "Table",
-    "default_split",
-    "histogram_release",
-    "privatize_distribution",
-    "release",
-    "report_document",
-]

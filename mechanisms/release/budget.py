@@ -24,10 +24,10 @@ from typing import Any
 
 from flint import arb, fmpq
 
-from .. import balls
-from ..errors import InputError
-from ..level import PrivacyLevel, least_at_least
-from ..rationals import brief, exact_text, rational, to_fmpq
+from ..exact import balls
+from ..exact.errors import InputError
+from ..exact.level import PrivacyLevel, least_at_least
+from ..exact.rationals import brief, exact_text, rational, to_fmpq
 
 #: Denominators go up to this, times e^eps + 1/eps (roughly), where alpha is approximated.
 DENOMINATOR = 10**4

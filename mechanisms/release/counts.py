@@ -11,7 +11,7 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ..errors import InputError
+from ..exact.errors import InputError
 
 Counts = npt.NDArray[np.int64]
 
@@ -43,7 +43,7 @@ def top_coded(column: pa.Array, cap: int, first: int) -> Counts:
     >>> top_coded(pa.array([3, -1]), 50, 1)
     Traceback (most recent call last):
         ...
-    exactdp.mechanisms.errors.InputError: row 2: the count is not a nonnegative integer in plain digits (no sign, point, separator); the value is not shown, because counts are secret
+    exactdp.InputError: row 2: the count is not a nonnegative integer in plain digits (no sign, point, separator); the value is not shown, because counts are secret
     """  # noqa: E501
     if pa.types.is_dictionary(column.type):
         column = column.dictionary_decode()

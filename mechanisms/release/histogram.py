@@ -21,13 +21,15 @@ from typing import Any
 
 from flint import arb
 
-from .. import balls
-from ..errors import InputError
-from ..families.registry import FAMILIES
-from ..level import PrivacyLevel
-from ..noise import Noise, RoundedLaplace, TwoSidedGeometric
-from ..rationals import exact_text
-from ..sampling import BitSource, rounded_laplace_at, two_sided_geometric_at
+from ..design.registry import FAMILIES
+from ..exact import balls
+from ..exact.errors import InputError
+from ..exact.level import PrivacyLevel
+from ..exact.rationals import exact_text
+from ..families.noise import Noise, RoundedLaplace, TwoSidedGeometric
+from ..sampling.rounded_laplace import rounded_laplace_at
+from ..sampling.source import BitSource
+from ..sampling.two_sided import two_sided_geometric_at
 from .budget import Grant
 from .table import Table
 from .two_stage import simulated
@@ -90,7 +92,7 @@ def histogram_release(
     --------
     >>> import tempfile
     >>> from pathlib import Path
-    >>> from ..sampling import SeededSource
+    >>> from exactdp.mechanisms.sampling.source import SeededSource
     >>> path = Path(tempfile.mkdtemp()) / "ages.csv"
     >>> _ = path.write_text("age\n" + "2\n" * 1000 + "9\n")
     >>> grant = Grant(PrivacyLevel.from_alpha("1/2"))

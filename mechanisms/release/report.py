@@ -3,7 +3,7 @@
 A report has the budgets granted and used, the private z, how the mechanism was made, and the
 errors that z implies. All of it is a function of what the budget has paid for and of public
 numbers. The evidence (the mechanism with its certificate) is put beside it by
-:mod:`exactdp.verify.report`, which also judges reports.
+:mod:`exactdp.verify.judge.report`, which also judges reports.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ import platform
 from importlib.metadata import version
 from typing import Any
 
-from ..fixed_point.expected import Expected
-from ..level import PrivacyLevel
-from ..rationals import exact_text
+from ..exact.level import PrivacyLevel
+from ..exact.rationals import exact_text
+from ..keeping.expected import Expected
 from .budget import Budget, Grant
 from .histogram import HistogramRelease
 from .two_stage import DistributionRelease, Release, note

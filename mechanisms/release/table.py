@@ -22,11 +22,11 @@ import pyarrow as pa
 import pyarrow.csv
 import pyarrow.parquet
 
-from ..errors import InputError
-from ..files.source import decoded, opened
-from ..limits import require_memory
-from ..progress import track
-from ..rationals import shorten
+from ..exact.errors import InputError
+from ..exact.limits import require_memory
+from ..exact.progress import track
+from ..exact.rationals import shorten
+from ..kernels.files.source import decoded, opened
 from .counts import Counts, top_coded
 
 SEPARATORS = {".csv": ",", ".tsv": "\t"}

@@ -23,13 +23,19 @@ from typing import Any
 
 import pyarrow as pa
 
-from ..distributions import NOISES, privatize
-from ..errors import InputError
-from ..fixed_point import Constructed, cost_of, heuristic, linear_program, optimal, unfixed
-from ..level import PrivacyLevel
-from ..sampling import BitSource, KernelSampler, SeededSource, SystemSource
+from ..exact.errors import InputError
+from ..exact.level import PrivacyLevel
+from ..keeping.costs import cost_of
+from ..keeping.heuristic import heuristic
+from ..keeping.optimal import optimal
+from ..keeping.program import linear_program
+from ..keeping.result import Constructed
+from ..keeping.unfixed import unfixed
+from ..sampling.kernel import KernelSampler
+from ..sampling.source import BitSource, SeededSource, SystemSource
 from .budget import Budget, Grant
 from .counts import Counts
+from .distributions.privatize import NOISES, privatize
 from .table import Table
 
 Law = list[Fraction]

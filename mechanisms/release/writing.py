@@ -18,7 +18,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet
 
-from ..errors import InputError
+from ..exact.errors import InputError
 from .counts import Counts
 from .histogram import HistogramRelease
 from .table import SEPARATORS, SUFFIXES, Table

@@ -12,9 +12,9 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from ..errors import InputError
-from ..level import PrivacyLevel
-from ..rationals import brief, rational
+from ..exact.errors import InputError
+from ..exact.level import PrivacyLevel
+from ..exact.rationals import brief, rational
 from .source import BitSource
 
 

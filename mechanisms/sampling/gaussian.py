@@ -12,8 +12,8 @@ from fractions import Fraction
 from math import isqrt
 from typing import Any
 
-from ..errors import InputError
-from ..rationals import brief, rational
+from ..exact.errors import InputError
+from ..exact.rationals import brief, rational
 from .bernoulli import bernoulli_exp
 from .source import BitSource
 from .two_sided import discrete_laplace

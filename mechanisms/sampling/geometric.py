@@ -1,7 +1,7 @@
 """One-sided geometric variables: how often a coin comes up before it first does not.
 
 Pr[k] = (1-alpha) alpha^k for k = 0, 1, 2, ...: the law
-:class:`exactdp.mechanisms.noise.Geometric`. Two-sided noise is made of them, see
+:class:`exactdp.mechanisms.families.noise.Geometric`. Two-sided noise is made of them, see
 :mod:`~exactdp.mechanisms.sampling.two_sided`.
 
 >>> from .source import Tape
@@ -14,9 +14,9 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from ..errors import InputError
-from ..level import PrivacyLevel
-from ..rationals import brief, rational
+from ..exact.errors import InputError
+from ..exact.level import PrivacyLevel
+from ..exact.rationals import brief, rational
 from .bernoulli import bernoulli_exp
 from .source import BitSource, whole_number
 

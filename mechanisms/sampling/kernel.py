@@ -3,7 +3,7 @@
 The kernel may have any form. Nothing is prepared before it is needed: a row is read when its
 input first occurs, and a kernel in factored form is drawn factor by factor, never dense.
 
->>> from ..families import geometric
+>>> from exactdp import geometric
 >>> from .source import SeededSource
 >>> sampler = KernelSampler(geometric(10, "9/10"))
 >>> sampler.draw_many(np.array([0, 3, 3, 10]), SeededSource(0))
@@ -19,10 +19,12 @@ import numpy as np
 import numpy.typing as npt
 from flint import fmpq
 
-from ..errors import InputError
-from ..forms import CoupledForm, Form, PostprocessedForm
-from ..mechanism import Mechanism
-from ..rationals import brief
+from ..exact.errors import InputError
+from ..exact.rationals import brief
+from ..kernels.forms.coupled import CoupledForm
+from ..kernels.forms.form import Form
+from ..kernels.forms.postprocessed import PostprocessedForm
+from ..kernels.mechanism import Mechanism
 from .dice import Die
 from .rows import ExactRow, GeometricRow, Row, geometric_parameter
 from .source import BitSource, whole_number
@@ -80,7 +82,7 @@ class KernelSampler:
 
         Examples
         --------
-        >>> from ..families import geometric
+        >>> from exactdp import geometric
         >>> from .source import Tape
         >>> KernelSampler(geometric(2, "1/2")).draw(0, Tape("0"))
         0

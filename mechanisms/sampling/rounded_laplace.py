@@ -1,6 +1,6 @@
 """Laplace noise rounded to the nearest integer, drawn as the integer that it is.
 
-The law is :class:`exactdp.mechanisms.noise.RoundedLaplace`: no Laplace variable is formed.
+The law is :class:`exactdp.mechanisms.families.noise.RoundedLaplace`: no Laplace variable is formed.
 
 >>> from .source import Tape
 >>> rounded_laplace("1/2", Tape("1"))
@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..level import PrivacyLevel
+from ..exact.level import PrivacyLevel
 from .bernoulli import bernoulli_at
 from .geometric import geometric_at, parameter
 from .source import BitSource

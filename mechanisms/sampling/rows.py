@@ -16,7 +16,8 @@ from collections.abc import Iterable, Sequence
 
 from flint import fmpq, fmpz
 
-from ..forms import DISTANCE, Form, PowerForm
+from ..kernels.forms.form import Form
+from ..kernels.forms.power import DISTANCE, PowerForm
 
 
 class Row(ABC):
@@ -87,7 +88,7 @@ class GeometricRow(Row):
 def geometric_parameter(form: Form) -> fmpq | None:
     """Return alpha where `form` is the truncated geometric mechanism in closed form, else None.
 
-    >>> from ..families import geometric
+    >>> from exactdp import geometric
     >>> geometric_parameter(geometric(3, "2/3").form)
     2/3
     """

@@ -35,8 +35,8 @@ from fractions import Fraction
 import numpy as np
 import numpy.typing as npt
 
-from ..errors import InputError
-from ..rationals import brief
+from ..exact.errors import InputError
+from ..exact.rationals import brief
 
 Words = npt.NDArray[np.uint64]
 

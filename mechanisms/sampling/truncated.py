@@ -19,7 +19,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from ..errors import InputError
+from ..exact.errors import InputError
 from .geometric import parameter
 from .source import BitSource, whole_number
 

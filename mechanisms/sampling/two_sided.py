@@ -1,6 +1,6 @@
 """Two-sided geometric noise, Pr[k] = (1-alpha)/(1+alpha) alpha^|k|, in three ways.
 
-The law is :class:`exactdp.mechanisms.noise.TwoSidedGeometric`. The three constructions are
+The law is :class:`exactdp.mechanisms.families.noise.TwoSidedGeometric`. The three constructions are
 those of three papers, each kept so that it can be read beside its paper; they have one law.
 :func:`two_sided_geometric_at` takes a privacy level of either kind.
 
@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..level import PrivacyLevel
+from ..exact.level import PrivacyLevel
 from .geometric import geometric, geometric_exp, parameter
 from .source import BitSource
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from ..level import PrivacyLevel
+from ..exact.level import PrivacyLevel
 from .source import BitSource, whole_number
 from .two_sided import two_sided_geometric_at
 

@@ -2,7 +2,7 @@
 
 A :class:`Step` says which method ran, what it was asked to show, whether it did, and the
 data by which a reader can follow it. A step is never built from a hoped-for result: `holds`
-is what the method computed. Steps are combined into a verdict in :mod:`exactdp.proofs.claim`.
+is what the method computed. Steps are combined into a verdict in `claim`.
 
 Where arithmetic alone can redo a step, it knows the claims that
 :mod:`exactdp.verify.checker` rechecks; they are written out only when asked for. Steps that

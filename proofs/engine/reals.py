@@ -20,9 +20,9 @@ from fractions import Fraction
 
 from flint import arb, fmpq
 
-from ...mechanisms import balls
-from ...mechanisms.balls import enclose, precision
-from ...mechanisms.rationals import to_fmpq
+from ...mechanisms.exact import balls
+from ...mechanisms.exact.balls import enclose, precision
+from ...mechanisms.exact.rationals import to_fmpq
 from .evidence import Step
 
 #: The precision beyond which a sign is left undecided.

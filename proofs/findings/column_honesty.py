@@ -12,27 +12,27 @@ from fractions import Fraction
 
 from flint import fmpq
 
-from ..claim import Finding, Proof, claim, decide
-from ..constrained import instances as concrete
-from ..constrained.gm import symmetric_and_row_monotone
-from ..constrained.implications import (
+from ...mechanisms.design.parametric.optimum import Piece
+from ...mechanisms.exact.algebraic import ONE, Algebraic
+from ...mechanisms.exact.ratios import ALPHA, Ratio
+from ..engine.evidence import Step
+from ..engine.exponents import prove
+from ..engine.identities import identity, symbols
+from ..engine.linear import absolute, equal
+from ..engine.search import counterexample, fractions_between, instances
+from ..engine.signs import UNIT, UNIT_CLOSED, Range, at_least, same_sign, sign
+from ..papers.constrained import instances as concrete
+from ..papers.constrained.gm import symmetric_and_row_monotone
+from ..papers.constrained.implications import (
     column_monotone_is_column_honest,
     honest_is_weakly_honest,
     row_monotone_is_row_honest,
 )
-from ..constrained.kms import chain, split
-from ..constrained.least import geometric_below_half, geometric_is_least
-from ..constrained.optima import PARAMETRIC, Letters, chart, curve, free, least_cost
-from ..constrained.symmetry import reflection
-from ..engine.evidence import Step
-from ..engine.exponents import prove
-from ..engine.identities import identity, symbols
-from ..engine.intervals import ONE, Algebraic
-from ..engine.linear import absolute, equal
-from ..engine.ratios import ALPHA, Ratio
-from ..engine.search import counterexample, fractions_between, instances
-from ..engine.signs import UNIT, UNIT_CLOSED, Range, at_least, same_sign, sign
-from ..parametric import Piece
+from ..papers.constrained.kms import chain, split
+from ..papers.constrained.least import geometric_below_half, geometric_is_least
+from ..papers.constrained.optima import PARAMETRIC, Letters, chart, curve, free, least_cost
+from ..papers.constrained.symmetry import reflection
+from ..statements.claim import Finding, Proof, claim, decide
 from .scaled import SIX, i, j, m, scaled, scaling, trace, valid
 
 #: Sizes at which the mechanisms are built, and at which optima are solved for.
@@ -195,7 +195,7 @@ def joined_bound() -> list[Step]:
 
     Weights g of the inputs: 0, g_1, g_2, y, ..., y, g_2, g_1, 0 (for n = 4: 0, g_1, -a x, g_1,
     0; for n = 3: 0, 1/(2a), 1/(2a), 0), and w = (1-a)/(2a) times Pr[1|1] >= Pr[0|1] >= a Pr[0|0].
-    L sums from the left, as in :mod:`exactdp.proofs.constrained.kms`; R mirrors it.
+    L sums from the left, as in :mod:`exactdp.proofs.papers.constrained.kms`; R mirrors it.
     """
     first, second, fee = (
         (1 + 2 * a) / (2 * a * (1 + a)),

@@ -22,17 +22,17 @@ from itertools import pairwise, product
 from random import Random
 from typing import Any
 
-from ...mechanisms.families import geometric
-from ...mechanisms.fixed_point import linear_program
-from ...mechanisms.polytopes import polytope
-from ...verify.extreme import extreme
-from ..claim import Finding, Proof, Repair, claim, decide
+from ...mechanisms.families.geometric import geometric
+from ...mechanisms.keeping.program import linear_program
+from ...mechanisms.polytopes.polytope import polytope
+from ...verify.judge.extreme import extreme
 from ..engine.evidence import Step
 from ..engine.exponents import prove
 from ..engine.identities import identity, symbols
 from ..engine.linear import minimum, variables
 from ..engine.search import counterexample
 from ..engine.signs import UNIT, UNIT_CLOSED, Range, at_least, sign
+from ..statements.claim import Finding, Proof, Repair, claim, decide
 
 Law = tuple[Fraction, ...]
 Kernel = list[list[Fraction]]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from ..claim import Finding, Proof, claim, decide
-from ..constrained.closures import (
+from ..engine.evidence import Step
+from ..engine.search import counterexample
+from ..papers.constrained.closures import (
     LATTICES,
     closed_sets,
     exactly_five,
@@ -11,8 +12,7 @@ from ..constrained.closures import (
     listed,
     witnesses,
 )
-from ..engine.evidence import Step
-from ..engine.search import counterexample
+from ..statements.claim import Finding, Proof, claim, decide
 
 #: Sizes at which the closed sets are also counted with privacy among the premises.
 PRIVATE = range(1, 5)

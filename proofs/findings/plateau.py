@@ -15,17 +15,17 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from ..constrained import instances as concrete
-from ..constrained.em import normaliser_at, upper_bound
-from ..constrained.implications import (
-    column_monotone_is_column_honest,
-    honest_is_weakly_honest,
-    row_monotone_is_row_honest,
-)
 from ..engine.evidence import Step
 from ..engine.identities import identity, symbols
 from ..engine.search import counterexample, instances
 from ..engine.signs import UNIT, UNIT_CLOSED, at_least, more_than, same_sign, sign
+from ..papers.constrained import instances as concrete
+from ..papers.constrained.em import normaliser_at, upper_bound
+from ..papers.constrained.implications import (
+    column_monotone_is_column_honest,
+    honest_is_weakly_honest,
+    row_monotone_is_row_honest,
+)
 from .column_honesty import BUILT, LEVELS, attained, level
 from .scaled import SIX, scaled, trace, valid
 

@@ -13,18 +13,18 @@ from fractions import Fraction
 from itertools import pairwise, product
 from typing import Any
 
-from ...mechanisms.design import Design
-from ...mechanisms.objectives import Objective
-from ...mechanisms.optimal import OptimalMechanism, optimal
-from ..claim import Finding, Proof, claim, decide
-from ..constrained import instances as concrete
-from ..constrained.kms import inverse, partial_sums, solves, split
+from ...mechanisms.design.design import Design
+from ...mechanisms.design.optimal import OptimalMechanism, optimal
+from ...mechanisms.kernels.objectives import Objective
 from ..engine.evidence import Step
 from ..engine.exponents import prove
 from ..engine.identities import identity, symbols
 from ..engine.linear import absolute, equal, variables
 from ..engine.search import counterexample
 from ..engine.signs import UNIT, at_least, more_than, same_sign, sign
+from ..papers.constrained import instances as concrete
+from ..papers.constrained.kms import inverse, partial_sums, solves, split
+from ..statements.claim import Finding, Proof, claim, decide
 
 #: Priors are tried with integer weights up to this, by n; and levels, ties among them.
 WEIGHTS = {1: range(5), 2: range(4), 3: range(1, 3)}

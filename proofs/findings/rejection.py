@@ -2,7 +2,7 @@
 
 Noise of base b, conditioned on landing in 0..n, has the worst ratio R(b) = c/b between
 neighbouring counts, c = 1 + (1-b)(b-b^n)/(1-b^(n+1)). The steps of the proof are those of
-:mod:`exactdp.proofs.notes.calibration`; the mechanism is
+:mod:`exactdp.proofs.papers.notes.calibration`; the mechanism is
 :mod:`exactdp.mechanisms.families.rejection`.
 """
 
@@ -12,10 +12,10 @@ from fractions import Fraction
 
 from ...mechanisms.families.rejection import calibrated_base
 from ...mechanisms.families.rejection import worst_ratio as shipped_ratio
-from ..claim import Finding, Proof, claim, decide
 from ..engine.search import counterexample, instances
-from ..notes.calibration import bounds, calibration, worst_case
-from ..notes.instances import EVERYWHERE, conditioned, worst_ratio
+from ..papers.notes.calibration import bounds, calibration, worst_case
+from ..papers.notes.instances import EVERYWHERE, conditioned, worst_ratio
+from ..statements.claim import Finding, Proof, claim, decide
 
 
 @claim(

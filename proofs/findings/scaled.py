@@ -15,12 +15,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 
-from ..constrained import instances as concrete
 from ..engine.evidence import Step
 from ..engine.exponents import prove
 from ..engine.identities import identity, symbols
 from ..engine.linear import Expr, equal, variables
 from ..engine.signs import UNIT, same_sign, sign
+from ..papers.constrained import instances as concrete
 
 a, u, A = symbols("a u A")
 i, j, m, N = variables("i j m n")

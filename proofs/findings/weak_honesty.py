@@ -10,13 +10,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from ..claim import Finding, Proof, claim, decide
-from ..constrained import instances as concrete
-from ..constrained.gm import symmetric_and_row_monotone
-from ..constrained.implications import row_monotone_is_row_honest
-from ..constrained.kms import chain
-from ..constrained.least import geometric_is_least
-from ..constrained.optima import Letters, least_cost
 from ..engine.evidence import Step
 from ..engine.exponents import prove
 from ..engine.identities import identity, symbols
@@ -24,6 +17,13 @@ from ..engine.linear import absolute
 from ..engine.search import counterexample, fractions_between, instances
 from ..engine.signs import UNIT, UNIT_CLOSED, at_least, same_sign, sign
 from ..engine.sums import Index, geometric
+from ..papers.constrained import instances as concrete
+from ..papers.constrained.gm import symmetric_and_row_monotone
+from ..papers.constrained.implications import row_monotone_is_row_honest
+from ..papers.constrained.kms import chain
+from ..papers.constrained.least import geometric_is_least
+from ..papers.constrained.optima import Letters, least_cost
+from ..statements.claim import Finding, Proof, claim, decide
 from .scaled import ROWS, i, m, scaled, scaling, trace, valid
 
 #: Levels, with both sides of the thresholds n/(n+2) of small n.

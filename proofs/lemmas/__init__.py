@@ -1,17 +1,1 @@
-"""Lemmas about all kernels on 0..n, decided: proved with multipliers, or refuted by a kernel.
-
-* :mod:`.grammar`: how a lemma is written;
-* :mod:`.demands`: its linear rows at one n;
-* :mod:`.kernels`: the polytope of its premises;
-* :mod:`.decision`: :func:`~.decision.decide`, at one alpha or for all alpha at once;
-* :mod:`.outcome`: what that returns;
-* :mod:`.lattice`: all implications among the seven properties;
-* :mod:`.patterns`: kernels that separate sets of properties at every n.
-"""
-
-from .decision import decide
-from .grammar import Lemma, parse
-from .lattice import Lattice, lattice
-from .outcome import Decision
-
-__all__ = ["Decision", "Lattice", "Lemma", "decide", "lattice", "parse"]
+"""Facts about mechanisms that claims of several papers, or findings, need."""

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 
-from exactdp.proofs import catalogue
+from exactdp.proofs.catalogue.registry import catalogue
 from exactdp.verify import checker
 
 

@@ -9,11 +9,16 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from exactdp.mechanisms import FAMILIES, PrivacyLevel, geometric
-from exactdp.mechanisms.files import read_mechanism, write_mechanism
-from exactdp.mechanisms.objectives import Objective
-from exactdp.mechanisms.rationals import exact_text
-from exactdp.verify import cost, delta, privacy
+from exactdp.mechanisms.design.registry import FAMILIES
+from exactdp.mechanisms.exact.level import PrivacyLevel
+from exactdp.mechanisms.exact.rationals import exact_text
+from exactdp.mechanisms.families.geometric import geometric
+from exactdp.mechanisms.kernels.files.reading import read_mechanism
+from exactdp.mechanisms.kernels.files.writing import write_mechanism
+from exactdp.mechanisms.kernels.objectives import Objective
+from exactdp.verify.judge.objectives import cost
+from exactdp.verify.judge.privacy import privacy
+from exactdp.verify.judge.profile import delta
 
 
 @pytest.fixture
@@ -385,7 +390,7 @@ def test_a_terminated_write_leaves_nothing_behind(tmp_path):
     write_mechanism(tmp_path / "m.json", geometric(3, "9/10"))
     program = """
 import os, signal, sys
-import exactdp.mechanisms.files.writing as module
+import exactdp.mechanisms.kernels.files.writing as module
 
 def lines(*_, **__):
     yield "half"

@@ -5,13 +5,15 @@ from fractions import Fraction
 
 import pytest
 
-from exactdp.mechanisms import geometric, uniform
-from exactdp.mechanisms.design import Design, Inequality
-from exactdp.mechanisms.files import read_mechanism, write_mechanism
-from exactdp.mechanisms.objectives import Objective
-from exactdp.mechanisms.optimal import optimal
-from exactdp.verify.certificate import write_certificate
-from exactdp.verify.optimality import design_certificate
+from exactdp.mechanisms.design.design import Design, Inequality
+from exactdp.mechanisms.design.optimal import optimal
+from exactdp.mechanisms.families.geometric import geometric
+from exactdp.mechanisms.families.uniform import uniform
+from exactdp.mechanisms.kernels.files.reading import read_mechanism
+from exactdp.mechanisms.kernels.files.writing import write_mechanism
+from exactdp.mechanisms.kernels.objectives import Objective
+from exactdp.verify.judge.certificate import write_certificate
+from exactdp.verify.judge.optimality import design_certificate
 
 
 @pytest.fixture

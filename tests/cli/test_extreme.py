@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from exactdp.mechanisms import geometric
+from exactdp.mechanisms.families.geometric import geometric
 
 ARGUMENTS = ("--alpha", "1/2")
 # Example 1 of the paper: an extreme point of RF whose image is none of F.

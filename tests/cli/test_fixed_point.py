@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from exactdp.mechanisms.files import read_mechanism
+from exactdp.mechanisms.kernels.files.reading import read_mechanism
 
 
 @pytest.fixture

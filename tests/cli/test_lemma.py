@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from exactdp.cli.app import app
-from exactdp.mechanisms import InputError
+from exactdp.mechanisms.exact.errors import InputError
 
 runner = CliRunner()
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 import naive
 import pytest
 
-from exactdp.mechanisms.files import read_mechanism
+from exactdp.mechanisms.kernels.files.reading import read_mechanism
 
 
 def test_the_optimum_is_printed_and_certified(run):

@@ -5,7 +5,7 @@ import sys
 import pytest
 
 from exactdp.cli import progress
-from exactdp.mechanisms.progress import track
+from exactdp.mechanisms.exact.progress import track
 
 
 def test_nothing_is_shown_where_nobody_watches(capsys):

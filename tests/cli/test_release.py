@@ -17,8 +17,8 @@ import pytest
 
 import exactdp
 from exactdp.cli import release as command
-from exactdp.mechanisms import InputError
-from exactdp.mechanisms.files import aside
+from exactdp.mechanisms.exact.errors import InputError
+from exactdp.mechanisms.kernels.files import aside
 
 ROOT = Path(exactdp.__file__).parent
 DATA = Path(os.environ.get("EXACTDP_SHARED_DATA", ROOT.parent / "shared" / "data"))

@@ -19,25 +19,29 @@ from flint import fmpq
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from exactdp.mechanisms import InputError, Mechanism, PrivacyLevel, explicit_fair, geometric
-from exactdp.mechanisms.design import Design, Inequality
-from exactdp.mechanisms.forms import PostprocessedForm
-from exactdp.mechanisms.objectives import Objective
-from exactdp.mechanisms.optimal import optimal
-from exactdp.mechanisms.polytopes import into_scales, points, polytope
-from exactdp.verify import (
-    PROPERTIES,
-    Neighbours,
-    Question,
-    certify,
-    checker,
-    cost,
-    derivable_from_geometric,
-)
-from exactdp.verify.blackwell import derivable_from
-from exactdp.verify.certificate import certificate, derivable_claim, objective_claim
-from exactdp.verify.extreme import columns_of, extreme, signs
-from exactdp.verify.optimality import design_certificate
+from exactdp.mechanisms.design.design import Design, Inequality
+from exactdp.mechanisms.design.optimal import optimal
+from exactdp.mechanisms.exact.errors import InputError
+from exactdp.mechanisms.exact.level import PrivacyLevel
+from exactdp.mechanisms.families.explicit_fair import explicit_fair
+from exactdp.mechanisms.families.geometric import geometric
+from exactdp.mechanisms.kernels.forms.postprocessed import PostprocessedForm
+from exactdp.mechanisms.kernels.mechanism import Mechanism
+from exactdp.mechanisms.kernels.neighbours import Neighbours
+from exactdp.mechanisms.kernels.objectives import Objective
+from exactdp.mechanisms.kernels.patterns import signs
+from exactdp.mechanisms.kernels.properties import PROPERTIES
+from exactdp.mechanisms.polytopes.decomposition import into_scales
+from exactdp.mechanisms.polytopes.enumeration import points
+from exactdp.mechanisms.polytopes.polytope import polytope
+from exactdp.verify import checker
+from exactdp.verify.judge.blackwell import derivable_from
+from exactdp.verify.judge.certificate import certificate, derivable_claim, objective_claim
+from exactdp.verify.judge.derivability import derivable_from_geometric
+from exactdp.verify.judge.extreme import columns_of, extreme
+from exactdp.verify.judge.judgement import Question, certify
+from exactdp.verify.judge.objectives import cost
+from exactdp.verify.judge.optimality import design_certificate
 
 RELATIONS = st.sampled_from(
     [

@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exactdp.mechanisms import InputError, geometric
+from exactdp.mechanisms.exact.errors import InputError
+from exactdp.mechanisms.families.geometric import geometric
 from exactdp.verify import checker
-from exactdp.verify.certificate import (
+from exactdp.verify.judge.certificate import (
     about_claims,
     certificate,
     objective_claim,

@@ -20,13 +20,14 @@ from typing import Any, Literal
 
 from flint import fmpq
 
-from ...mechanisms import InputError, LimitError, PrivacyLevel
-from ...mechanisms.rationals import brief, exact_text, to_fmpq, to_fraction
-from ..certificate import level_claim
-from ..judgement import level_document
-from ..neighbours import ADJACENT
-from ..privacy import Privacy
-from ..profile import Delta
+from ...mechanisms.exact.errors import InputError, LimitError
+from ...mechanisms.exact.level import PrivacyLevel
+from ...mechanisms.exact.rationals import brief, exact_text, to_fmpq, to_fraction
+from ...mechanisms.kernels.neighbours import ADJACENT
+from ..judge.certificate import level_claim
+from ..judge.judgement import level_document
+from ..judge.privacy import Privacy
+from ..judge.profile import Delta
 from .exact import Source, code_of, exact_laws
 from .law import Law
 from .running import Target

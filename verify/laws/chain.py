@@ -25,9 +25,9 @@ from typing import Any
 
 from flint import fmpq
 
-from ...mechanisms import InputError, LimitError
-from ...mechanisms.progress import track
-from ...mechanisms.rationals import brief, rational, to_fmpq
+from ...mechanisms.exact.errors import InputError, LimitError
+from ...mechanisms.exact.progress import track
+from ...mechanisms.exact.rationals import brief, rational, to_fmpq
 from .absorption import Edges, visits
 from .cells import FOLDS
 from .forks import Weights

@@ -19,9 +19,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Literal
 
-from ...mechanisms import InputError
-from ...mechanisms.progress import track
-from ...mechanisms.rationals import brief, shorten
+from ...mechanisms.exact.errors import InputError
+from ...mechanisms.exact.progress import track
+from ...mechanisms.exact.rationals import brief, shorten
 from .chain import chain_law
 from .grid import grid_law
 from .interception import interception

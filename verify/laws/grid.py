@@ -18,8 +18,8 @@ from itertools import cycle, islice, pairwise
 from math import log2
 from typing import Any
 
-from ...mechanisms import LimitError
-from ...mechanisms.rationals import brief
+from ...mechanisms.exact.errors import LimitError
+from ...mechanisms.exact.rationals import brief
 from .chain import DETERMINISTIC, REPEATED, changed
 from .forks import GRID, Weights
 from .law import Law, ordered

@@ -24,8 +24,8 @@ from typing import Any
 import numpy as np
 from flint import fmpq, fmpz
 
-from ...mechanisms import InputError
-from ...mechanisms.rationals import exact_text, shorten
+from ...mechanisms.exact.errors import InputError
+from ...mechanisms.exact.rationals import exact_text, shorten
 
 #: The longest name that an output may have, in characters.
 MAX_LABEL = 10_000
@@ -135,7 +135,7 @@ def label_of(value: Any) -> str:
     >>> label_of(0.5)
     Traceback (most recent call last):
         ...
-    exactdp.mechanisms.errors.InputError: the code returns the float 0.5, expected an integer, a Fraction, a text, None, or a tuple or list of such
+    exactdp.InputError: the code returns the float 0.5, expected an integer, a Fraction, a text, None, or a tuple or list of such
     """  # noqa: E501
     if type(value) is int and -_SHORT < value < _SHORT:
         return str(value)

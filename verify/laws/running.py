@@ -20,7 +20,7 @@ from enum import Enum
 from types import FrameType
 from typing import Any, NoReturn
 
-from ...mechanisms import InputError
+from ...mechanisms.exact.errors import InputError
 from .forks import Choose, ComposedForks, Forks, Stopped, Weights
 from .interception import now
 from .law import label_of

@@ -19,10 +19,12 @@ from typing import Any, Literal
 
 from flint import arb, fmpq
 
-from ...mechanisms import InputError, PrivacyLevel, balls
-from ...mechanisms.progress import track
-from ...mechanisms.rationals import brief, exact_text, to_fmpq
-from ..judgement import level_document
+from ...mechanisms.exact import balls
+from ...mechanisms.exact.errors import InputError
+from ...mechanisms.exact.level import PrivacyLevel
+from ...mechanisms.exact.progress import track
+from ...mechanisms.exact.rationals import brief, exact_text, to_fmpq
+from ..judge.judgement import level_document
 from .law import label_of
 from .running import Target
 

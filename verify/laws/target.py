@@ -14,7 +14,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from ...mechanisms import InputError
+from ...mechanisms.exact.errors import InputError
 from .interception import interception
 from .running import Target
 

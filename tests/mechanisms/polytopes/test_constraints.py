@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exactdp.mechanisms import InputError, LimitError, geometric
-from exactdp.mechanisms.polytopes import polytope
+from exactdp.mechanisms.exact.errors import InputError, LimitError
+from exactdp.mechanisms.families.geometric import geometric
 from exactdp.mechanisms.polytopes.estimate import estimate, require_hope
+from exactdp.mechanisms.polytopes.polytope import polytope
 
 entries = st.fractions(0, 1, max_denominator=6)
 

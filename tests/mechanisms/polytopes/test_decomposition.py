@@ -6,17 +6,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exactdp.mechanisms import InputError, explicit_fair, geometric, uniform
-from exactdp.mechanisms.polytopes import (
-    image,
-    into_scales,
-    into_vertices,
-    polytope,
-    representation,
-    vertices,
-)
+from exactdp.mechanisms.exact.errors import InputError
+from exactdp.mechanisms.families.explicit_fair import explicit_fair
+from exactdp.mechanisms.families.geometric import geometric
+from exactdp.mechanisms.families.uniform import uniform
+from exactdp.mechanisms.polytopes.decomposition import into_scales, into_vertices, representation
+from exactdp.mechanisms.polytopes.enumeration import vertices
 from exactdp.mechanisms.polytopes.faces import independent
-from exactdp.mechanisms.scales import pattern_of
+from exactdp.mechanisms.polytopes.images import image
+from exactdp.mechanisms.polytopes.polytope import polytope
+from exactdp.mechanisms.polytopes.scales import pattern_of
 
 
 def mixed(parts):

@@ -9,19 +9,12 @@ from fractions import Fraction
 import naive
 import pytest
 
-from exactdp.mechanisms import InputError, LimitError
-from exactdp.mechanisms.polytopes import (
-    choose_engine,
-    edges,
-    image,
-    images,
-    orbits,
-    points,
-    polytope,
-    tally,
-    vertices,
-)
+from exactdp.mechanisms.exact.errors import InputError, LimitError
 from exactdp.mechanisms.polytopes import engines as engines_module
+from exactdp.mechanisms.polytopes.adjacency import edges
+from exactdp.mechanisms.polytopes.enumeration import choose_engine, orbits, points, tally, vertices
+from exactdp.mechanisms.polytopes.images import image, images
+from exactdp.mechanisms.polytopes.polytope import polytope
 from exactdp.mechanisms.polytopes.symmetry import Symmetry
 
 COUNTS = {

@@ -6,9 +6,9 @@ from itertools import combinations
 import pytest
 from flint import fmpq, fmpq_mat
 
+from exactdp.mechanisms.exact.rationals import to_fmpq
 from exactdp.mechanisms.polytopes.mixtures import _meet, mixtures
-from exactdp.mechanisms.rationals import to_fmpq
-from exactdp.mechanisms.scales import psi
+from exactdp.mechanisms.polytopes.scales import psi
 
 
 def by_all_bases(size, alpha):

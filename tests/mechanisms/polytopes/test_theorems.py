@@ -6,19 +6,15 @@ from itertools import combinations, islice, pairwise, product
 import pytest
 from flint import fmpq, fmpq_mat
 
-from exactdp.mechanisms.polytopes import (
-    edges,
-    image,
-    images,
-    points,
-    polytope,
-    representation,
-    vertices,
-)
+from exactdp.mechanisms.exact.rationals import to_fmpq
+from exactdp.mechanisms.polytopes.adjacency import edges
+from exactdp.mechanisms.polytopes.decomposition import representation
+from exactdp.mechanisms.polytopes.enumeration import points, vertices
 from exactdp.mechanisms.polytopes.faces import independent
-from exactdp.mechanisms.rationals import to_fmpq
-from exactdp.mechanisms.scales import combination, pattern_of, psi, scale
-from exactdp.verify.extreme import columns_of, extreme
+from exactdp.mechanisms.polytopes.images import image, images
+from exactdp.mechanisms.polytopes.polytope import polytope
+from exactdp.mechanisms.polytopes.scales import combination, pattern_of, psi, scale
+from exactdp.verify.judge.extreme import columns_of, extreme
 
 HALF = Fraction(1, 2)
 

@@ -8,8 +8,9 @@ from flint import arb
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exactdp.mechanisms import InputError, PrivacyLevel
-from exactdp.mechanisms.rationals import to_fmpq
+from exactdp.mechanisms.exact.errors import InputError
+from exactdp.mechanisms.exact.level import PrivacyLevel
+from exactdp.mechanisms.exact.rationals import to_fmpq
 from exactdp.mechanisms.release.budget import Budget, default_split
 
 SPLITS = st.fractions(0, 1, max_denominator=1000).filter(lambda f: 0 < f < 1)

@@ -4,17 +4,17 @@ from fractions import Fraction
 
 import pytest
 
-from exactdp.mechanisms import InputError, PrivacyLevel
-from exactdp.mechanisms.noise import RoundedLaplace, TwoSidedGeometric
-from exactdp.mechanisms.release import Grant, Table, histogram_release, report_document
-from exactdp.mechanisms.release.histogram import bin_errors
+from exactdp.mechanisms.exact.errors import InputError
+from exactdp.mechanisms.exact.level import PrivacyLevel
+from exactdp.mechanisms.families.noise import RoundedLaplace, TwoSidedGeometric
+from exactdp.mechanisms.release.budget import Grant
+from exactdp.mechanisms.release.histogram import bin_errors, histogram_release
+from exactdp.mechanisms.release.report import report_document
+from exactdp.mechanisms.release.table import Table
 from exactdp.mechanisms.release.writing import histogram_pieces
-from exactdp.mechanisms.sampling import (
-    SeededSource,
-    SystemSource,
-    rounded_laplace_at,
-    two_sided_geometric_at,
-)
+from exactdp.mechanisms.sampling.rounded_laplace import rounded_laplace_at
+from exactdp.mechanisms.sampling.source import SeededSource, SystemSource
+from exactdp.mechanisms.sampling.two_sided import two_sided_geometric_at
 
 
 @pytest.fixture

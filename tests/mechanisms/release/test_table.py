@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from exactdp.mechanisms import InputError, LimitError
+from exactdp.mechanisms.exact.errors import InputError, LimitError
 from exactdp.mechanisms.release import table as table_module
 from exactdp.mechanisms.release.table import Table
 from exactdp.mechanisms.release.writing import released_pieces

@@ -7,18 +7,16 @@ from fractions import Fraction
 
 import pytest
 
-from exactdp.mechanisms import InputError, PrivacyLevel
-from exactdp.mechanisms.distributions import NOISES, privatize
-from exactdp.mechanisms.release import (
-    METHODS,
-    Budget,
-    Table,
-    privatize_distribution,
-    release,
-)
+from exactdp.mechanisms.exact.errors import InputError
+from exactdp.mechanisms.exact.level import PrivacyLevel
+from exactdp.mechanisms.release.budget import Budget
+from exactdp.mechanisms.release.distributions.privatize import NOISES, privatize
+from exactdp.mechanisms.release.table import Table
+from exactdp.mechanisms.release.two_stage import METHODS, privatize_distribution, release
 from exactdp.mechanisms.release.writing import released_pieces
-from exactdp.mechanisms.sampling import KernelSampler, SeededSource, SystemSource
-from exactdp.verify import privacy
+from exactdp.mechanisms.sampling.kernel import KernelSampler
+from exactdp.mechanisms.sampling.source import SeededSource, SystemSource
+from exactdp.verify.judge.privacy import privacy
 
 
 @pytest.fixture

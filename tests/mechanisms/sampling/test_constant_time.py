@@ -7,11 +7,8 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactdp.mechanisms.sampling import (
-    BitSource,
-    SeededSource,
-    Tape,
-    TapeExhausted,
+from exactdp.mechanisms.sampling.source import BitSource, SeededSource, Tape, TapeExhausted
+from exactdp.mechanisms.sampling.truncated import (
     truncated_geometric,
     truncated_geometric_constant_time,
 )

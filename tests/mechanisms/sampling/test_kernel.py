@@ -10,19 +10,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from naive_law import naive_law
 
-from exactdp.mechanisms import (
-    InputError,
-    Mechanism,
-    PrivacyLevel,
-    balls,
-    geometric,
-    uniform,
-)
-from exactdp.mechanisms.families import FAMILIES
-from exactdp.mechanisms.forms import CoupledForm, PostprocessedForm
-from exactdp.mechanisms.sampling import BitSource, KernelSampler, SeededSource, Tape, kernel
+from exactdp.mechanisms.design.registry import FAMILIES
+from exactdp.mechanisms.exact import balls
+from exactdp.mechanisms.exact.errors import InputError
+from exactdp.mechanisms.exact.level import PrivacyLevel
+from exactdp.mechanisms.families.geometric import geometric
+from exactdp.mechanisms.families.uniform import uniform
+from exactdp.mechanisms.kernels.forms.coupled import CoupledForm
+from exactdp.mechanisms.kernels.forms.postprocessed import PostprocessedForm
+from exactdp.mechanisms.kernels.mechanism import Mechanism
+from exactdp.mechanisms.sampling import kernel
 from exactdp.mechanisms.sampling.dice import Die
+from exactdp.mechanisms.sampling.kernel import KernelSampler
 from exactdp.mechanisms.sampling.rows import ExactRow, GeometricRow, geometric_parameter
+from exactdp.mechanisms.sampling.source import BitSource, SeededSource, Tape
 
 LEVEL = PrivacyLevel.from_alpha("4/9")
 THIRDS = [["1/3", "1/3", "1/3"], ["0", "1", "0"], ["1/2", "0", "1/2"]]

@@ -15,30 +15,30 @@ import pytest
 from flint import arb, fmpq
 from naive_law import naive_law
 
-from exactdp.mechanisms import InputError, PrivacyLevel, balls, sampling
-from exactdp.mechanisms.families import geometric as geometric_mechanism
+from exactdp.mechanisms import sampling
+from exactdp.mechanisms.exact import balls
+from exactdp.mechanisms.exact.errors import InputError
+from exactdp.mechanisms.exact.level import PrivacyLevel
+from exactdp.mechanisms.families.geometric import geometric as geometric_mechanism
+from exactdp.mechanisms.families.noise import Geometric, RoundedLaplace, TwoSidedGeometric
 from exactdp.mechanisms.families.rejection import conditioned_geometric
-from exactdp.mechanisms.noise import Geometric, RoundedLaplace, TwoSidedGeometric
-from exactdp.mechanisms.sampling import (
-    Tape,
-    acyclic_noise,
-    bernoulli_at,
-    bernoulli_exp,
-    cyclic_noise,
-    discrete_gaussian,
-    discrete_laplace,
-    geometric,
-    geometric_at,
-    geometric_exp,
+from exactdp.mechanisms.sampling.bernoulli import bernoulli_at, bernoulli_exp
+from exactdp.mechanisms.sampling.gaussian import discrete_gaussian
+from exactdp.mechanisms.sampling.geometric import geometric, geometric_at, geometric_exp
+from exactdp.mechanisms.sampling.rounded_laplace import rounded_laplace, rounded_laplace_at
+from exactdp.mechanisms.sampling.source import Tape
+from exactdp.mechanisms.sampling.truncated import (
     rejection_geometric,
-    rounded_laplace,
-    rounded_laplace_at,
     truncated_geometric,
     truncated_geometric_constant_time,
+)
+from exactdp.mechanisms.sampling.two_sided import (
+    discrete_laplace,
     two_sided_geometric,
     two_sided_geometric_at,
     two_sided_geometric_by_difference,
 )
+from exactdp.mechanisms.sampling.vectors import acyclic_noise, cyclic_noise
 
 # Where a module and a function have one name, the package shows the function.
 MODULES = {

@@ -15,8 +15,14 @@ from hypothesis import strategies as st
 from naive_law import naive_law
 
 import exactdp
-from exactdp.mechanisms import InputError
-from exactdp.mechanisms.sampling import BitSource, SeededSource, SystemSource, Tape, TapeExhausted
+from exactdp.mechanisms.exact.errors import InputError
+from exactdp.mechanisms.sampling.source import (
+    BitSource,
+    SeededSource,
+    SystemSource,
+    Tape,
+    TapeExhausted,
+)
 
 
 @pytest.mark.parametrize("n", range(1, 18))

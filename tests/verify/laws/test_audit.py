@@ -5,13 +5,14 @@ from fractions import Fraction
 
 import pytest
 
-from exactdp.mechanisms import InputError, LimitError, PrivacyLevel
+from exactdp.mechanisms.exact.errors import InputError, LimitError
+from exactdp.mechanisms.exact.level import PrivacyLevel
 from exactdp.mechanisms.sampling.truncated import truncated_geometric
 from exactdp.mechanisms.sampling.two_sided import two_sided_geometric
 from exactdp.verify import checker
-from exactdp.verify.certificate import certificate, write_certificate
-from exactdp.verify.laws import Audit, Law, audit
-from exactdp.verify.laws.audit import stated_law_claim
+from exactdp.verify.judge.certificate import certificate, write_certificate
+from exactdp.verify.laws.audit import Audit, audit, stated_law_claim
+from exactdp.verify.laws.law import Law
 
 HALF = Fraction(1, 2)
 LEVEL = PrivacyLevel.from_alpha(HALF)

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from exactdp.mechanisms import PrivacyLevel, geometric
+from exactdp.mechanisms.exact.level import PrivacyLevel
+from exactdp.mechanisms.families.geometric import geometric
 from exactdp.mechanisms.sampling.bernoulli import bernoulli_exp
 from exactdp.mechanisms.sampling.gaussian import discrete_gaussian
 from exactdp.mechanisms.sampling.geometric import geometric as one_sided
@@ -17,10 +18,12 @@ from exactdp.mechanisms.sampling.rounded_laplace import rounded_laplace
 from exactdp.mechanisms.sampling.truncated import rejection_geometric, truncated_geometric
 from exactdp.mechanisms.sampling.two_sided import discrete_laplace, two_sided_geometric
 from exactdp.mechanisms.sampling.vectors import cyclic_noise
-from exactdp.verify.laws import Law, audit, exact_law
+from exactdp.verify.laws.audit import audit
+from exactdp.verify.laws.exact import exact_law
+from exactdp.verify.laws.law import Law
 
 spec = importlib.util.spec_from_file_location(
-    "biased_samplers", Path(__file__).parents[1] / "biased_samplers.py"
+    "biased_samplers", Path(__file__).parent / "biased_samplers.py"
 )
 biased = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(biased)

@@ -8,13 +8,15 @@ from fractions import Fraction
 
 import pytest
 
-from exactdp.mechanisms import InputError, LimitError
-from exactdp.verify.laws import chain, exact_law, running, target_of
+from exactdp.mechanisms.exact.errors import InputError, LimitError
+from exactdp.verify.laws import chain, running
 from exactdp.verify.laws import states as states_module
 from exactdp.verify.laws.chain import chain_law
+from exactdp.verify.laws.exact import exact_law
 from exactdp.verify.laws.interception import interception
 from exactdp.verify.laws.running import Machine, timed
 from exactdp.verify.laws.states import ASSUMPTION
+from exactdp.verify.laws.target import target_of
 
 HALF = Fraction(1, 2)
 

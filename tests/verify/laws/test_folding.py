@@ -6,7 +6,8 @@ import random
 
 import pytest
 
-from exactdp.verify.laws import chain, exact_law
+from exactdp.verify.laws import chain
+from exactdp.verify.laws.exact import exact_law
 
 
 def default_argument(_, source, kept=None):

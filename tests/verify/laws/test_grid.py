@@ -9,8 +9,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from exactdp.mechanisms import InputError, LimitError
-from exactdp.verify.laws import exact_law, grid, interception, running
+from exactdp.mechanisms.exact.errors import InputError, LimitError
+from exactdp.verify.laws import grid, interception, running
+from exactdp.verify.laws.exact import exact_law
 from exactdp.verify.laws.grid import known_points
 
 GRID = 2**53

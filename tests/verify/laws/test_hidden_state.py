@@ -10,10 +10,11 @@ import types
 import numpy as np
 import pytest
 
-from exactdp.mechanisms import InputError, LimitError
-from exactdp.mechanisms.sampling import BitSource, Tape
-from exactdp.verify.laws import chain, exact_law, running
+from exactdp.mechanisms.exact.errors import InputError, LimitError
+from exactdp.mechanisms.sampling.source import BitSource, Tape
+from exactdp.verify.laws import chain, running
 from exactdp.verify.laws.cells import FOLDS
+from exactdp.verify.laws.exact import exact_law
 
 
 def counter():

@@ -6,11 +6,12 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from exactdp.mechanisms import InputError
+from exactdp.mechanisms.exact.errors import InputError
 from exactdp.mechanisms.sampling.source import BitSource
-from exactdp.verify.laws import Law, code_of, exact_law, find_target, target_of
+from exactdp.verify.laws.exact import code_of, exact_law
 from exactdp.verify.laws.forks import ComposedForks
-from exactdp.verify.laws.law import MAX_LABEL, label_of
+from exactdp.verify.laws.law import MAX_LABEL, Law, label_of
+from exactdp.verify.laws.target import find_target, target_of
 
 HALF = Fraction(1, 2)
 
@@ -164,7 +165,7 @@ def test_targets_that_cannot_be_found(name, message):
         ("def f(:", "raised SyntaxError"),
         ("raise SystemExit(3)", "raised SystemExit: 3"),
         ("1 / 0", "raised ZeroDivisionError"),
-        ("from exactdp.mechanisms import InputError\nraise InputError('no')", "^no$"),
+        ("from exactdp import InputError\nraise InputError('no')", "^no$"),
     ],
 )
 def test_targets_that_cannot_be_imported(tmp_path, text, message):

@@ -8,8 +8,12 @@ import numpy as np
 import pytest
 from flint import arb, fmpq
 
-from exactdp.mechanisms import Mechanism, PrivacyLevel, balls, geometric, uniform
+from exactdp.mechanisms.exact import balls
+from exactdp.mechanisms.exact.level import PrivacyLevel
+from exactdp.mechanisms.families.geometric import geometric
 from exactdp.mechanisms.families.rejection import conditioned_geometric
+from exactdp.mechanisms.families.uniform import uniform
+from exactdp.mechanisms.kernels.mechanism import Mechanism
 from exactdp.mechanisms.sampling import kernel, tables
 from exactdp.mechanisms.sampling.bernoulli import bernoulli_at, bernoulli_exp
 from exactdp.mechanisms.sampling.gaussian import discrete_gaussian
@@ -28,7 +32,7 @@ from exactdp.mechanisms.sampling.two_sided import (
     two_sided_geometric_by_difference,
 )
 from exactdp.mechanisms.sampling.vectors import acyclic_noise, cyclic_noise
-from exactdp.verify.laws import exact_law
+from exactdp.verify.laws.exact import exact_law
 
 geometric_module = import_module("exactdp.mechanisms.sampling.geometric")
 ALPHAS = [Fraction(1, 2), Fraction(1, 3), Fraction(2, 3), Fraction(9, 10), Fraction(37, 100)]

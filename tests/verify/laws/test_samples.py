@@ -8,9 +8,11 @@ import numpy as np
 import pytest
 from flint import fmpq
 
-from exactdp.mechanisms import InputError, PrivacyLevel
-from exactdp.verify.laws import samples, target_of
+from exactdp.mechanisms.exact.errors import InputError
+from exactdp.mechanisms.exact.level import PrivacyLevel
+from exactdp.verify.laws import samples
 from exactdp.verify.laws.samples import clopper_pearson, sampled
+from exactdp.verify.laws.target import target_of
 
 ERROR = Fraction(1, 20)
 

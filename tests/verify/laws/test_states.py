@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from flint import fmpq
 
-from exactdp.mechanisms import PrivacyLevel
-from exactdp.mechanisms.sampling import SeededSource
+from exactdp.mechanisms.exact.level import PrivacyLevel
+from exactdp.mechanisms.sampling.source import SeededSource
 from exactdp.verify.laws import pending, states
 from exactdp.verify.laws.absorption import visits
 from exactdp.verify.laws.forks import Forks

@@ -7,10 +7,13 @@ from pathlib import Path
 import pytest
 
 import exactdp
-from exactdp.mechanisms import PrivacyLevel, geometric
-from exactdp.verify import certify
-from exactdp.verify.laws import audit, exact_law, find_target
+from exactdp.mechanisms.exact.level import PrivacyLevel
+from exactdp.mechanisms.families.geometric import geometric
+from exactdp.verify.judge.judgement import certify
+from exactdp.verify.laws.audit import audit
+from exactdp.verify.laws.exact import exact_law
 from exactdp.verify.laws.samples import sampled
+from exactdp.verify.laws.target import find_target
 
 EXAMPLES = Path(exactdp.__file__).parent / "examples"
 HALF = PrivacyLevel.from_alpha("1/2")

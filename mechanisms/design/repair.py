@@ -1,0 +1,206 @@
+"""Repair: the nearest mixture that meets a claim which a matrix misses.
+
+Rows are divided by their exact sums, then mixed with a mechanism that has slack: the
+uniform mechanism, or the geometric one at the claimed alpha. The weight is the smallest
+that restores alpha-DP: every violated inequality a >= alpha b is linear in the weight t,
+
+    (1 - t) (a - alpha b) + t (u - alpha v) >= 0,
+
+so each asks for one lower bound on t, and the largest of them is exact.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from flint import fmpq
+
+from ...verify.judge.privacy import privacy
+from ...verify.judge.stochastic import stochastic
+from ..exact.errors import InputError
+from ..exact.level import PrivacyLevel
+from ..exact.progress import track
+from ..exact.rationals import to_fmpq, to_fraction
+from ..families.geometric import geometric
+from ..families.uniform import uniform
+from ..kernels.mechanism import Mechanism
+from ..kernels.neighbours import ADJACENT, Neighbours
+
+Admixture = Literal["uniform", "geometric"]
+#: Where alpha is irrational, the repair is made for the best rational above it: so near
+#: that rounding errors of floats are not dwarfed by the step to it.
+MAX_DENOMINATOR = 10**15
+
+
+@dataclass(frozen=True)
+class Repair:
+    """A repaired mechanism and what the repair cost.
+
+    Attributes
+    ----------
+    mechanism : Mechanism
+        Stochastic and alpha-DP at `alpha`.
+    alpha : Fraction
+        The level it meets: the claimed one, or the best rational above an irrational one.
+    normalised : bool
+        Whether rows had to be divided by their sums first.
+    admixture : "uniform", "geometric" or None
+        What was mixed in; None where nothing was needed.
+    weight : Fraction
+        The share of the admixture, the smallest possible; 1 means replaced altogether.
+    distance, mean_distance : Fraction
+        Half the L1 distance from the matrix as it was read (the total-variation distance,
+        where its rows sum to 1): the largest over the inputs, and the mean.
+    """
+
+    mechanism: Mechanism
+    alpha: Fraction
+    normalised: bool
+    admixture: Admixture | None
+    weight: Fraction
+    distance: Fraction
+    mean_distance: Fraction
+
+
+def repair(
+    mechanism: Mechanism,
+    level: PrivacyLevel,
+    *,
+    admixture: Admixture | Literal["best"] = "best",
+    neighbours: Neighbours = ADJACENT,
+) -> Repair:
+    """Return the mechanism of smallest admixture that is stochastic and meets `level`.
+
+    Parameters
+    ----------
+    mechanism : Mechanism
+        Its rows need not sum to 1, but none may be all zero.
+    level : PrivacyLevel
+    admixture : "uniform", "geometric" or "best"
+        ``best`` makes both and keeps the one that moves less (distance).
+    neighbours : Neighbours
+        Adjacent inputs, or inputs up to a sensitivity apart; for the latter the geometric
+        admixture is taken at alpha^(1/S) only where that is rational.
+
+    Examples
+    --------
+    >>> from exactdp import Mechanism, PrivacyLevel
+    >>> result = repair(Mechanism.from_rows([[1, 0], ["1/4", "3/4"]]), PrivacyLevel.of("1/2"))
+    >>> result.admixture, result.weight, result.distance
+    ('uniform', Fraction(3, 5), Fraction(3, 10))
+    >>> print(result.mechanism)
+    7/10  3/10
+     2/5   3/5
+    """
+    normalised = not stochastic(mechanism).holds
+    rows = [mechanism.form.row(i) for i in range(mechanism.size)]
+    kernel = Mechanism.from_rows(rows, reading="weights" if normalised else "stored")
+    if privacy(kernel, neighbours).holds(level):
+        return _measured(mechanism, kernel, _stated_alpha(level), normalised, None, fmpq(0))
+    alpha = _stated_alpha(level)
+    kinds: tuple[Admixture, ...] = ("uniform", "geometric")
+    if admixture != "best":
+        kinds = (admixture,)
+    elif neighbours.kind == "outputs":
+        kinds = ("uniform",)
+    repairs = []
+    for kind in kinds:
+        other = _admixture(kind, kernel.n, alpha, neighbours)
+        if other is None:
+            continue
+        weight = _smallest_weight(kernel, other, to_fmpq(alpha), neighbours)
+        mixed = _mixture(kernel, other, weight)
+        repairs.append(_measured(mechanism, mixed, alpha, normalised, kind, weight))
+    if not repairs:
+        raise InputError(
+            "the geometric admixture at this sensitivity has an irrational alpha; use uniform"
+        )
+    return min(repairs, key=lambda r: r.distance)
+
+
+def _stated_alpha(level: PrivacyLevel) -> Fraction:
+    if level.is_rational:
+        return level.alpha
+    bound = MAX_DENOMINATOR
+    while (alpha := level.rational_alpha(bound)) == 1:  # eps is tiny
+        bound *= MAX_DENOMINATOR
+    return alpha
+
+
+def _admixture(
+    kind: Admixture, n: int, alpha: Fraction, neighbours: Neighbours
+) -> Mechanism | None:
+    if kind == "uniform" or alpha == 1:
+        return uniform(n)
+    if neighbours.kind == "outputs":
+        raise InputError("the geometric admixture bounds neighbouring inputs, not outputs")
+    try:
+        level = PrivacyLevel.from_alpha(alpha).root(neighbours.reach(n + 1))
+    except InputError:
+        return None
+    return geometric(n, level)
+
+
+def _smallest_weight(
+    kernel: Mechanism, other: Mechanism, alpha: fmpq, neighbours: Neighbours
+) -> fmpq:
+    form, slack = kernel.form, other.form
+    rows = [form.row(i) for i in range(form.size)]
+    spare = [slack.row(i) for i in range(form.size)]
+    weight = fmpq(0)
+    reach = neighbours.reach(form.size)
+    for first, second in track(neighbours.places(form.size), reach, "finding the weight"):
+        a, b = form.pairs(first, second)
+        for cells in zip(a.ravel().tolist(), b.ravel().tolist(), strict=True):
+            (i, j), (k, m) = map(form.cell, cells)
+            for x, y, u, v in (
+                (rows[i][j], rows[k][m], spare[i][j], spare[k][m]),
+                (rows[k][m], rows[i][j], spare[k][m], spare[i][j]),
+            ):
+                missing = alpha * y - x
+                if missing > 0:
+                    weight = max(weight, missing / (missing + (u - alpha * v)))
+    return weight
+
+
+def _mixture(kernel: Mechanism, other: Mechanism, weight: fmpq) -> Mechanism:
+    return Mechanism.from_rows(
+        [
+            [(1 - weight) * p + weight * u for p, u in zip(row, spare, strict=True)]
+            for row, spare in zip(
+                map(kernel.form.row, range(kernel.size)),
+                map(other.form.row, range(kernel.size)),
+                strict=True,
+            )
+        ]
+    )
+
+
+def _measured(
+    original: Mechanism,
+    repaired: Mechanism,
+    alpha: Fraction,
+    normalised: bool,
+    admixture: Admixture | None,
+    weight: fmpq,
+) -> Repair:
+    moved = []
+    for i in range(original.size):
+        before, after = original.form.row(i), repaired.form.row(i)
+        total = sum((abs(x - y) for x, y in zip(before, after, strict=True)), fmpq(0))
+        moved.append(to_fraction(total / 2))
+    return Repair(
+        repaired.relabelled(
+            name=f"{original.name or 'mechanism'}, repaired",
+            counts=original.counts,
+            level=PrivacyLevel.from_alpha(alpha),
+        ),
+        alpha,
+        normalised,
+        admixture,
+        to_fraction(weight),
+        max(moved),
+        sum(moved, Fraction(0)) / len(moved),
+    )

@@ -1,0 +1,85 @@
+"""The optimal fixed-point mechanism by an exact linear program: any cost, few counts.
+
+The variables are the entries; rows sum to 1, neighbours are within alpha, and the sum over i of
+z[i] T[i][j] is z[j]. What comes back carries dual multipliers that prove it optimal. For Monge
+costs :func:`~exactdp.mechanisms.keeping.optimal.optimal` needs no program; the two agree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from ..design.design import Design, Inequality
+from ..design.optimal import OptimalMechanism
+from ..design.optimal import optimal as solved
+from ..exact.errors import LimitError
+from ..exact.level import PrivacyLevel
+from ..exact.rationals import to_fmpq
+from ..kernels.forms.coupled import require_law
+from ..kernels.objectives import Objective
+from .costs import EAD, cost_of
+from .result import Constructed, law_of
+
+#: More counts than that would take hours.
+MAX_COUNTS = 300
+
+
+def linear_program(
+    z: Sequence[Any], alpha: Any, cost: Any = EAD, output: Sequence[Any] | None = None
+) -> Constructed:
+    """Return a mechanism that sends z to `output` at the least cost, for any cost.
+
+    Parameters
+    ----------
+    z : sequence of exact numbers
+        The law of the inputs 0..n.
+    alpha : exact number or PrivacyLevel
+        alpha = e^-eps, rational, 0 < alpha <= 1.
+    cost : Cost, str or matrix
+        c(i, j); it is weighted by z.
+    output : sequence of exact numbers, optional
+        The law of the outputs; z by default.
+
+    Returns
+    -------
+    Constructed
+        Its `proof` has the dual multipliers.
+
+    Raises
+    ------
+    InputError
+        If a law is none, or the cost is for another number of counts.
+    LimitError
+        If the program is too large, or no proposed optimum could be proved.
+
+    Examples
+    --------
+    >>> found = linear_program(["1/4"] * 4, "1/2")
+    >>> found.cost()
+    Fraction(43, 60)
+    >>> different = [[int(i != j) for j in range(4)] for i in range(4)]
+    >>> linear_program(["1/4"] * 4, "1/2", different).cost(different)
+    Fraction(8, 15)
+    """
+    level, target, about = PrivacyLevel.of(alpha), law_of(z), cost_of(cost)
+    image = target if output is None else law_of(output)
+    size = len(target)
+    if size > MAX_COUNTS:
+        raise LimitError(
+            f"a program for {size} counts is beyond reach, the limit is {MAX_COUNTS}: the method "
+            "optimal takes any Monge cost, the heuristic any"
+        )
+    for name, law in (("z", target), ("output", image)):
+        require_law([to_fmpq(x) for x in law], size, name)
+    kept = tuple(
+        Inequality(tuple(((i, j), x) for i, x in enumerate(target) if x), image[j], equal=True)
+        for j in range(size)
+    )
+    objective = Objective.of_table(about.rows(size), weights=target)
+    found = solved(Design(size - 1, level.alpha, (), objective, kept))
+    assert isinstance(found, OptimalMechanism)  # rows equal to the image are always feasible
+    mechanism = found.mechanism.relabelled(name="optimal fixed-point (lp)", level=level)
+    proof = replace(found, mechanism=mechanism)
+    return Constructed(mechanism, "lp", level.alpha, target, image, proof=proof)

@@ -1,0 +1,92 @@
+"""What every constructor returns: the mechanism, and what it was made for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from ..design.optimal import OptimalMechanism
+from ..exact.rationals import rational, to_fraction
+from ..kernels.forms.scaled import ScaledForm
+from ..kernels.mechanism import Mechanism
+from ..kernels.patterns import Pattern
+from ..polytopes.decomposition import into_scales
+from ..polytopes.scales import unscaled
+from .costs import EAD, cost_of
+from .expected import Expected, expected
+
+
+@dataclass(frozen=True)
+class Constructed:
+    """A mechanism made for a law of the inputs.
+
+    Attributes
+    ----------
+    mechanism : Mechanism
+    method : str
+        ``optimal``, ``heuristic``, ``lp`` or ``unfixed``.
+    alpha : Fraction
+    target : tuple of Fraction
+        z, the law of the inputs.
+    image : tuple of Fraction or None
+        The law that z is sent to; None where none was asked for (``unfixed``).
+    order : str or None
+        The order of the columns (``heuristic``).
+    outer, inner : int or None
+        How often the loops of Algorithm 1 ran (``heuristic``).
+    proof : OptimalMechanism or None
+        The dual multipliers that prove it optimal (``lp``, ``unfixed``).
+    """
+
+    mechanism: Mechanism
+    method: str
+    alpha: Fraction
+    target: tuple[Fraction, ...]
+    image: tuple[Fraction, ...] | None
+    order: str | None = None
+    outer: int | None = None
+    inner: int | None = None
+    proof: OptimalMechanism | None = None
+
+    def expected(self, cost: Any = EAD) -> Expected:
+        """Return the expected cost under the target, ready to be made exact or enclosed."""
+        return expected(self.mechanism.form, self.target, cost_of(cost))
+
+    def cost(self, cost: Any = EAD) -> Fraction:
+        """Return the exact expected cost under the target, in the units of the cost.
+
+        Parameters
+        ----------
+        cost : Cost, str or matrix
+            ``ead`` by default.
+
+        Raises
+        ------
+        LimitError
+            If the exact number is beyond reason; :meth:`expected` encloses it.
+        """
+        return self.expected(cost).exact()
+
+    @cached_property
+    def scales(self) -> list[list[tuple[Pattern, Fraction]]]:
+        """For each output its scales and their weights: a point of R_U, or R_F.
+
+        Those of algorithm 1 where it made the mechanism; dense work otherwise.
+        """
+        form = self.mechanism.form
+        if not isinstance(form, ScaledForm) or any(form.rest[0]):
+            return into_scales(self.mechanism.rows(), self.alpha)
+        found: list[list[tuple[Pattern, Fraction]]] = [[] for _ in self.target]
+        for term in form.terms:
+            column = unscaled(term.pattern, self.alpha)
+            weight = to_fraction(term.weight) * (sum(column) / max(column))
+            found[term.output].append((term.pattern, weight))
+        return found
+
+
+def law_of(values: Sequence[Any]) -> tuple[Fraction, ...]:
+    """Return a law as Fractions, read exactly."""
+    return tuple(rational(x) for x in values)

@@ -1,0 +1,7 @@
+"""The count mechanism, and all that is said of one without judging it.
+
+* :mod:`.mechanism`: an exact kernel and what it is called; :mod:`.forms`: how its numbers are kept;
+* :mod:`.properties`, :mod:`.objectives`, :mod:`.neighbours`: what can be asked of its entries;
+* :mod:`.patterns`: the ups and downs of a column;
+* :mod:`.display`: for people; :mod:`.files`: in files.
+"""

@@ -1,0 +1,1 @@
+"""How the numbers of a kernel are kept; see :mod:`~exactdp.mechanisms.kernels.forms.form`."""

@@ -1,0 +1,232 @@
+"""The geometric mechanism, followed by the monotone coupling of what it gives to a wished law.
+
+``kernel = GM(alpha) . coupling``. For a law z of the inputs, GM's output has the law
+y0 = z GM. The monotone (north-west corner) coupling lays y0 and a wished law y side by side,
+both cut into pieces, and sends output k of GM to j in proportion to their common length. So,
+by construction and for every such kernel,
+
+* its rows sum to 1, as those of GM do and those of the coupling are divided by their sum;
+* it sends z to y, since column j of the coupling has the length y[j];
+* it is alpha-differentially private, as whatever is made of GM's output is.
+
+The form *is* (alpha, z, y): at most 2n + 1 common lengths follow from them, in O(n) operations
+with integers over one denominator. What is best about it is told in
+:mod:`exactdp.mechanisms.keeping.optimal`. Its neighbour for other post-processing is
+:mod:`~exactdp.mechanisms.kernels.forms.postprocessed`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
+
+from flint import fmpq, fmpz
+
+from ...exact.errors import InputError
+from ...exact.limits import require_memory
+from ...exact.rationals import brief
+from .postprocessed import PostprocessedForm
+from .power import DISTANCE, PowerForm
+
+#: For each output of GM: the reported counts, rising, and their lengths, which are positive.
+Coupling = list[list[tuple[int, fmpz]]]
+
+
+class CoupledForm(PostprocessedForm):
+    """GM at alpha, followed by the monotone coupling of z GM to y.
+
+    Parameters
+    ----------
+    alpha : fmpq
+        In (0, 1).
+    input_law : sequence of fmpq
+        z, a distribution over the inputs 0..n.
+    output_law : sequence of fmpq, optional
+        y, a distribution over the outputs 0..n; z by default.
+
+    Attributes
+    ----------
+    input_parts, output_parts : (list of fmpz, fmpz)
+        The laws as integers over one denominator.
+    unit : fmpz
+        What lengths are divided by to be probabilities.
+    masses : list of fmpz
+        ``masses[k] / unit`` is the probability that GM gives k, all positive.
+    coupling : list of lists of (int, fmpz)
+        ``coupling[k]`` has the reported counts j with their lengths, which add up to
+        ``masses[k]``.
+
+    Raises
+    ------
+    InputError
+        If alpha is not in (0, 1), or a law is none.
+
+    Examples
+    --------
+    >>> form = CoupledForm(fmpq(1, 2), [fmpq(1, 4)] * 4)
+    >>> form.post[0]
+    {0: 4/5, 1: 1/5}
+    >>> form.row(0)
+    [8/15, 3/10, 1/10, 1/15]
+    """
+
+    def __init__(
+        self, alpha: fmpq, input_law: Sequence[fmpq], output_law: Sequence[fmpq] | None = None
+    ):
+        self.alpha = fmpq(alpha)
+        self.input_law = [fmpq(x) for x in input_law]
+        self.output_law = self.input_law if output_law is None else [fmpq(x) for x in output_law]
+        self.size = len(self.input_law)
+        if not 0 < self.alpha < 1:
+            raise InputError(
+                f"got alpha = {brief(self.alpha)}, expected 0 < alpha < 1: at 1 the geometric "
+                "noise has no law, at 0 there is none"
+            )
+        if self.size < 2:
+            raise InputError(f"got {self.size} count(s), expected at least 2")
+        self.input_parts = require_law(self.input_law, self.size, "input_law")
+        self.output_parts = self.input_parts
+        if output_law is not None:
+            self.output_parts = require_law(self.output_law, self.size, "output_law")
+        bits = self.size * int(self.alpha.q).bit_length()
+        bits += int(self.input_parts[1]).bit_length() + int(self.output_parts[1]).bit_length()
+        require_memory(self.size * bits // 2, f"the coupling of {self.size} counts")
+        x, y = 1 / (1 + self.alpha), (1 - self.alpha) / (1 + self.alpha)
+        self.base = PowerForm(
+            self.alpha, DISTANCE, [fmpq(1)] * self.size, [x] + [y] * (self.size - 2) + [x]
+        )
+        self.masses, self.unit = after_geometric(*self.input_parts, self.alpha)
+        wished, denominator = self.output_parts
+        common = self.unit.lcm(denominator)
+        if common != self.unit:
+            self.masses = [m * (common // self.unit) for m in self.masses]
+        factor = common // denominator
+        self.unit = common
+        self.coupling = monotone(self.masses, [x * factor for x in wished])
+
+    @cached_property
+    def post(self) -> list[dict[int, fmpq]]:  # type: ignore[override]
+        """The coupling as a sparse kernel: ``post[k][j]`` is the chance to report j after k."""
+        return [
+            {j: fmpq(length, mass) for j, length in row}
+            for mass, row in zip(self.masses, self.coupling, strict=True)
+        ]
+
+    @property
+    def post_is_stochastic(self) -> bool:
+        """Whether every row of the post-processing sums to exactly 1: always."""
+        return True
+
+    def row_sums(self) -> list[fmpq]:
+        """Return the sum of each row: 1."""
+        return [fmpq(1)] * self.size
+
+    def row(self, i: int) -> list[fmpq]:
+        """Return the distribution of the output for input i."""
+        last, bits = self.size - 1, int(self.alpha.q).bit_length()
+        require_memory(self.size * max(i, last - i) * bits // 2, f"a row of {self.size} numbers")
+        powers = [fmpq(1)]
+        for _ in range(max(i, last - i)):
+            powers.append(powers[-1] * self.alpha)
+        out = [fmpq(0)] * self.size
+        for k, row in enumerate(self.post):
+            share = self.base.column_factors[k] * powers[abs(i - k)]
+            for j, weight in row.items():
+                out[j] += share * weight
+        return out
+
+    @property
+    def dense_bytes(self) -> int:
+        """About how many bytes the dense kernel takes."""
+        # Entries have the denominators of all outputs of GM that lead to them: two at least.
+        bits = 2 * int(self.unit).bit_length() + 512
+        return self.size**2 * bits // 8
+
+
+def require_law(law: Sequence[fmpq], size: int, name: str) -> tuple[list[fmpz], fmpz]:
+    """Refuse what is no distribution over `size` counts; return it over one denominator.
+
+    >>> require_law([fmpq(1, 2), fmpq(1, 3)], 2, "z")
+    Traceback (most recent call last):
+        ...
+    exactdp.InputError: z: got numbers that sum to 5/6, expected exactly 1
+    """
+    if len(law) != size:
+        raise InputError(f"{name}: got {len(law)} numbers, expected {size}, one for each count")
+    for i, x in enumerate(law):
+        if x < 0:
+            raise InputError(f"{name}[{i}]: got {brief(x)}, expected a probability >= 0")
+    numerators, denominator = over_one_denominator(law)
+    total = sum(numerators, fmpz(0))
+    if total != denominator:
+        raise InputError(
+            f"{name}: got numbers that sum to {brief(fmpq(total, denominator))}, expected exactly 1"
+        )
+    return numerators, denominator
+
+
+def over_one_denominator(law: Sequence[fmpq]) -> tuple[list[fmpz], fmpz]:
+    """Return integers and the denominator that makes them the given numbers.
+
+    >>> over_one_denominator([fmpq(1, 2), fmpq(1, 3)])
+    ([3, 2], 6)
+    """
+    common = fmpz(1)
+    for x in law:
+        if common % x.q != 0:
+            common = common.lcm(x.q)
+            bits = int(common).bit_length()
+            require_memory(len(law) * bits // 4, f"a common denominator of {bits} bits")
+    return [x.p * (common // x.q) for x in law], common
+
+
+def after_geometric(
+    weights: Sequence[fmpz], denominator: fmpz, alpha: fmpq
+) -> tuple[list[fmpz], fmpz]:
+    """Return what GM at alpha makes of weights over a denominator: the same for the outputs.
+
+    The vector S[k] = sum over i of weights[i] alpha^|i-k| solves a tridiagonal system, since the
+    inverse of (alpha^|i-k|) is (-alpha, 1 + alpha^2, -alpha) / (1 - alpha^2), with 1 at both
+    corners. With alpha = p/q, over the denominator q^n times that of the weights, all its
+    entries are integers, and each follows from the two before by products with short numbers.
+
+    >>> after_geometric([fmpz(1)] * 3, fmpz(3), fmpq(1, 2))
+    ([14, 8, 14], 36)
+    """
+    p, q, last = alpha.p, alpha.q, len(weights) - 1
+    first, power = fmpz(0), fmpz(1)
+    for k, weight in enumerate(reversed(weights)):
+        first = first * p + weight * power
+        if k < last:
+            power *= q
+    sums = [first]
+    own, beside, source = p * p + q * q, p * q, (q * q - p * p) * power
+    for k in range(last):
+        rest = sums[k] * (own if k else q * q) - (sums[k - 1] * beside if k else 0)
+        sums.append((rest - weights[k] * source) // beside)
+    ends = (0, last)
+    return [s * (q if k in ends else q - p) for k, s in enumerate(sums)], denominator * power * (
+        p + q
+    )
+
+
+def monotone(source: Sequence[Any], wished: Sequence[Any]) -> Coupling:
+    """Return the north-west corner coupling of two vectors with the same positive sum.
+
+    >>> monotone([fmpz(3), fmpz(1)], [fmpz(2), fmpz(2)])
+    [[(0, 2), (1, 1)], [(1, 1)]]
+    """
+    coupling: Coupling = []
+    j, left = -1, fmpz(0)
+    for mass in source:
+        row = []
+        while mass > 0:
+            while left == 0:
+                j += 1
+                left = wished[j]
+            length = mass if mass <= left else left
+            row.append((j, length))
+            mass, left = mass - length, left - length
+        coupling.append(row)
+    return coupling

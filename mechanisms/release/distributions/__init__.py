@@ -1,0 +1,1 @@
+"""Private estimates of the distribution of counts: linear noise, exactly calibrated."""

@@ -1,0 +1,152 @@
+"""The pages about the claims: the paper map and the errata, written from the last run.
+
+``python -m exactdp.proofs.catalogue.pages DOCS`` writes ``paper-map.md`` and ``errata.md`` into a
+folder, from what ``exactdp prove --all`` found last. What is said of a claim is what the run
+found; nothing is typed in.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from ...mechanisms.exact.errors import ExactDPError, InputError
+from ...mechanisms.kernels.files.aside import write_aside
+from ..statements.claim import REGISTRY, Claim
+from . import record
+from .registry import catalogue
+
+Entries = Mapping[str, Mapping[str, Any]]
+
+HEAD = ("Claim", "Section, item", "Verdict", "Scope", "File", "Name")
+
+
+def place_of(identifier: str) -> tuple[str, str]:
+    """Return the file and the name of the function that decides a claim.
+
+    >>> place_of("COV-12")
+    ('proofs/papers/notes/scaling.py', 'derivatives')
+    """
+    function = REGISTRY[identifier].decide
+    module = function.__module__.partition(".")[2].replace(".", "/")
+    return f"{module}.py", function.__name__
+
+
+def cell(text: Any) -> str:
+    r"""Return a text as one cell of a table.
+
+    >>> cell("|i-j| <= 1")
+    '\\|i-j\\| <= 1'
+    """
+    return " ".join(str(text).split()).replace("|", "\\|")
+
+
+def paper_map(entries: Entries) -> str:
+    """Return the table of all claims, paper by paper.
+
+    Parameters
+    ----------
+    entries : mapping
+        For each claim its ``verdict`` and ``scope``; a claim without one has no verdict yet.
+    """
+    lines = [
+        "# Paper map",
+        "",
+        "Every claim of the papers, in their order, with what `exactdp prove` found and the",
+        "function that finds it. Written by `python -m exactdp.proofs.catalogue.pages docs`",
+        "from the last run of `exactdp prove --all`. What is false, or needs a condition, is in",
+        "the [errata](errata.md).",
+    ]
+    source = None
+    for claim in catalogue():
+        if claim.source != source:
+            source = claim.source
+            lines += ["", f"## {source}", "", _row(HEAD), _row(["---"] * len(HEAD))]
+        entry = entries.get(claim.id, {})
+        file, name = place_of(claim.id)
+        found = entry.get("verdict", ""), entry.get("scope", "")
+        lines.append(_row([claim.id, claim.place, *found, f"`{file}`", f"`{name}`"]))
+    return "\n".join(lines) + "\n"
+
+
+def _row(cells: Sequence[Any]) -> str:
+    return "| " + " | ".join(map(cell, cells)) + " |"
+
+
+def errata(entries: Entries) -> str:
+    """Return the claims that do not hold as printed, each with what refutes and repairs it."""
+    lines = [
+        "# Errata",
+        "",
+        "The claims of the papers that are false as printed, or hold under a condition that is",
+        "not printed: the smallest exact counterexample that was found, and what is proved in",
+        "their place. Written by `python -m exactdp.proofs.catalogue.pages docs` from the last",
+        "run of `exactdp prove --all`.",
+    ]
+    source = None
+    for claim in catalogue():
+        entry = entries.get(claim.id, {})
+        if not entry.get("counterexample"):
+            continue
+        if claim.source != source:
+            source = claim.source
+            lines += ["", f"## {source}"]
+        lines += erratum(claim, entry)
+    return "\n".join(lines) + "\n"
+
+
+def erratum(claim: Claim, entry: Mapping[str, Any]) -> list[str]:
+    """Return the lines about one claim."""
+    found = dict(entry["counterexample"])
+    refuted = found.pop("refutes", claim.statement)
+    shown = ", ".join(f"{key} = {value}" for key, value in found.items())
+    parts = [
+        ("Claim", claim.statement),
+        ("Formula", f"`{claim.formula}`" if claim.formula else None),
+        ("Counterexample", f'to "{refuted}": {shown or "see the evidence"}'),
+        ("Scan", entry["scan_error"]),
+        ("Condition", entry["condition"]),
+        ("Instead", entry["correction"]),
+        ("Proved for", entry["scope"]),
+        ("Reproduce", f"`exactdp prove {claim.id}`"),
+    ]
+    return [
+        "",
+        f"### {claim.id}: {claim.place} ({entry['verdict']})",
+        "",
+        *(f"- **{name}.** {' '.join(str(text).split())}" for name, text in parts if text),
+    ]
+
+
+def require_complete(entries: Entries) -> None:
+    """Refuse a record that lacks a claim, or has one that was decided in a hurry."""
+    missing = [claim.id for claim in catalogue() if claim.id not in entries]
+    hasty = [name for name, entry in entries.items() if entry["cut_short"] or entry["searched"]]
+    for names, what in [(missing, "lacks"), (hasty, "has only a narrowed or unfinished run of")]:
+        if names:
+            raise InputError(
+                f"the record {what} {', '.join(names[:5])}{' ...' if names[5:] else ''}; "
+                "run `exactdp prove --all` first"
+            )
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Write both pages into the folder that is named."""
+    if len(arguments) != 1:
+        print(__doc__, file=sys.stderr)
+        return 2
+    try:
+        entries = record.read()
+        require_complete(entries)
+        for name, text in [("paper-map.md", paper_map(entries)), ("errata.md", errata(entries))]:
+            write_aside(Path(arguments[0]) / name, text, force=True)
+    except ExactDPError as error:
+        print(f"exactdp: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

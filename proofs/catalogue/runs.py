@@ -1,0 +1,324 @@
+"""Deciding claims one after the other or in several processes, each within a time limit.
+
+A claim whose limit is reached stays undecided, with the steps that were taken until then. The
+limit interrupts between two operations of Python; in several processes, one that does not
+answer :data:`GRACE` seconds later is ended and replaced.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from fractions import Fraction
+from multiprocessing import connection
+from time import monotonic, perf_counter
+from types import FrameType
+from typing import Any
+
+from ..engine.evidence import Step, recording
+from ..engine.search import Reach, searching
+from ..statements.claim import REGISTRY, Finding, unfinished
+from .registry import catalogue, require_known
+
+#: Seconds after its limit in which a process may still answer.
+GRACE = 5.0
+
+Result = dict[str, Any]
+#: Called before each claim: how many are done, how many there are, which one is next.
+Progress = Callable[[int, int, str], None]
+
+
+@dataclass(frozen=True)
+class Options:
+    """How claims are decided.
+
+    Parameters
+    ----------
+    n : int, optional
+        The largest size that is searched, instead of each claim's own.
+    alphas : tuple of Fraction
+        The levels that are searched, instead of each claim's own.
+    quick : bool
+        Whether searches are kept small.
+    limit : float, optional
+        Seconds for a claim.
+    certify : bool
+        Whether results have the claims of their certificate, under the key ``certificate``.
+    """
+
+    n: int | None = None
+    alphas: tuple[Fraction, ...] = ()
+    quick: bool = False
+    limit: float | None = None
+    certify: bool = False
+
+
+class TimeIsUp(BaseException):
+    """The time limit of a claim was reached; no handler of errors should take it for one."""
+
+
+@contextmanager
+def within(seconds: float | None) -> Iterator[None]:
+    """Raise :class:`TimeIsUp` inside the block after so many seconds.
+
+    Only where there are interval timers (not on Windows), and in the main thread.
+    """
+    timers = hasattr(signal, "setitimer")
+    if seconds is None or not timers or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    armed = True
+
+    def ring(number: int, frame: FrameType | None) -> None:
+        if armed:
+            raise TimeIsUp
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        armed = False
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def decided(identifier: str, options: Options) -> Result:
+    """Decide one claim from scratch; return what was found, as JSON can hold it."""
+    entry = REGISTRY[identifier]
+    reach = Reach(options.n, options.alphas, options.quick)
+    start = perf_counter()
+    cut_short = False
+    with recording() as steps, searching(reach):
+        try:
+            with within(options.limit):
+                finding = entry.decide()
+        except TimeIsUp:
+            cut_short = True
+            finding = unfinished(list(steps), f"the limit of {options.limit:g} s was reached")
+    seconds = perf_counter() - start
+    return _result(identifier, finding, seconds, cut_short, reach, options)
+
+
+def _result(
+    identifier: str,
+    finding: Finding,
+    seconds: float,
+    cut_short: bool,
+    reach: Reach,
+    options: Options,
+) -> Result:
+    claim = REGISTRY[identifier].claim
+    searched = ", ".join(reach.said[key] for key in ("n", "alpha") if key in reach.said) or None
+    how = "quick: searched" if options.quick else "searched"
+    result = {
+        "id": identifier,
+        "verdict": finding.verdict,
+        "scope": finding.scope + (f" ({how} {searched})" if searched else ""),
+        "evidence": list(finding.evidence),
+        "counterexample": finding.counterexample,
+        "correction": finding.correction,
+        "seconds": round(seconds, 3),
+        "condition": finding.condition,
+        "scan_error": finding.scan_error,
+        "kind": list(finding.kind),
+        "searched": searched,
+        "cut_short": cut_short,
+        "source": claim.source,
+        "place": claim.place,
+        "statement": claim.statement,
+        "formula": claim.formula,
+    }
+    if options.certify:
+        result["certificate"] = certificate_claims(finding.steps)
+    return result
+
+
+def certificate_claims(steps: Sequence[Step]) -> list[dict[str, Any]]:
+    """Return the claims of a certificate of these steps, each step once.
+
+    A step that arithmetic alone cannot redo is named as one that is not certified.
+    """
+    claims: list[dict[str, Any]] = []
+    for step in dict.fromkeys(map(_Once, steps)):
+        shown = step.step.certificate()
+        missing = {"claim": "uncertified", "shows": step.step.shows, "method": step.step.method}
+        claims += shown or [missing]
+    return claims
+
+
+class _Once:
+    """A step by what it shows: the same lemma may be used twice in a proof."""
+
+    def __init__(self, step: Step):
+        self.step = step
+        self._key = (step.method, step.shows, step.holds, repr(step.data))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Once) and self._key == other._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+
+def results(ids: Sequence[str], options: Options, jobs: int = 1) -> Iterator[Result]:
+    """Yield what was found of each claim, in their order, as soon as it is known.
+
+    An interrupted run in several processes ends with what was found beyond the first claim
+    that is lacking.
+
+    Parameters
+    ----------
+    ids : sequence of str
+        Claims of the catalogue.
+    options : Options
+        How they are decided.
+    jobs : int
+        How many processes decide them; with one, it is this process.
+    """
+    if min(jobs, len(ids)) <= 1:
+        return (decided(identifier, options) for identifier in ids)
+    return _parallel(ids, options, min(jobs, len(ids)))
+
+
+class _Worker:
+    """A process that decides claims, one at a time."""
+
+    def __init__(self, options: Options):
+        context = multiprocessing.get_context("spawn")
+        self.connection, theirs = context.Pipe()
+        self.process = context.Process(target=_serve, args=(theirs, options), daemon=True)
+        self.process.start()
+        theirs.close()
+        self.task: int | None = None
+        self.deadline: float | None = None
+        self.ready = False
+
+    def give(self, task: int, identifier: str, limit: float | None) -> None:
+        """Send a claim."""
+        self.task = task
+        self.deadline = None if limit is None else monotonic() + limit + GRACE
+        self.connection.send(identifier)
+
+    def stop(self) -> None:
+        """End the process."""
+        self.connection.close()
+        self.process.terminate()
+        self.process.join()
+
+
+def _serve(link: connection.Connection, options: Options) -> None:
+    """Decide what comes over the connection, until it is closed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that asked ends this one
+    link.send(None)
+    with suppress(EOFError, BrokenPipeError):
+        while True:
+            identifier = link.recv()
+            try:
+                answer: Result | Exception = decided(identifier, options)
+            except Exception as error:
+                # A defect of ours: whoever asked gets it as it is.
+                answer = RuntimeError(f"{identifier}: {type(error).__name__}: {error}")
+            link.send(answer)
+
+
+def _parallel(ids: Sequence[str], options: Options, jobs: int) -> Iterator[Result]:
+    waiting = list(enumerate(ids))[::-1]
+    found: dict[int, Result] = {}
+    workers = [_Worker(options) for _ in range(jobs)]
+    following = 0
+    try:
+        while following < len(ids):
+            for place, worker in enumerate(workers):
+                if worker.task is not None and worker.deadline and monotonic() > worker.deadline:
+                    found[worker.task] = _ended(ids[worker.task], options, "its process hung")
+                    worker.stop()
+                    workers[place] = _Worker(options)
+                elif worker.ready and worker.task is None and waiting:
+                    worker.give(*waiting.pop(), options.limit)
+            links = {worker.connection: worker for worker in workers}
+            for link in connection.wait(list(links), timeout=1):
+                worker = links[link]  # type: ignore[index]
+                try:
+                    answer = worker.connection.recv()
+                except EOFError:
+                    if worker.task is None:
+                        raise RuntimeError("a process that decides claims did not start") from None
+                    found[worker.task] = _ended(ids[worker.task], options, "its process ended")
+                    worker.stop()
+                    workers[workers.index(worker)] = _Worker(options)
+                    continue
+                if isinstance(answer, Exception):
+                    raise answer
+                if worker.task is not None:
+                    found[worker.task] = answer
+                worker.task, worker.ready = None, True
+            while following in found:
+                yield found.pop(following)
+                following += 1
+    except KeyboardInterrupt:
+        # What is known is handed over, though a claim before it is not.
+        yield from (found[task] for task in sorted(found))
+        raise
+    finally:
+        for worker in workers:
+            worker.stop()
+
+
+def _ended(identifier: str, options: Options, reason: str) -> Result:
+    limit = options.limit or 0.0
+    reach = Reach(options.n, options.alphas, options.quick)
+    return _result(identifier, unfinished([], reason), limit, True, reach, options)
+
+
+def prove(
+    ids: Iterable[str] | None = None,
+    progress: Progress | None = None,
+    *,
+    options: Options = Options(),
+    jobs: int = 1,
+) -> list[dict[str, Any]]:
+    """Decide claims, from scratch, and return what was found.
+
+    Parameters
+    ----------
+    ids : iterable of str, optional
+        The claims to decide, in this order; all of them if not given.
+    progress : callable, optional
+        Called before each claim with the number done, the number in all, and its id.
+    options : Options
+        How far searches go, and the seconds for a claim.
+    jobs : int
+        How many processes decide them.
+
+    Returns
+    -------
+    list of dict
+        JSON-able, with ``id``, ``verdict``, ``scope``, ``evidence``, ``counterexample``,
+        ``correction``, ``seconds``, and ``condition``, ``scan_error``, ``kind``, ``searched``
+        (how the options narrowed or widened its searches), ``cut_short`` (whether the time
+        limit was reached), ``source``, ``place``, ``statement``, ``formula``.
+
+    Raises
+    ------
+    InputError
+        If an id is not in the catalogue.
+
+    Examples
+    --------
+    >>> result, = prove(["CKS-45"])
+    >>> result["verdict"], result["counterexample"]["n"], result["counterexample"]["alpha"]
+    ('conditional', 1, '2/3')
+    """
+    wanted = require_known([claim.id for claim in catalogue()] if ids is None else ids)
+    found: list[dict[str, Any]] = []
+    coming = results(wanted, options, jobs)
+    for done, identifier in enumerate(wanted):
+        if progress is not None:
+            progress(done, len(wanted), identifier)
+        found.append(next(coming))
+    return found

@@ -1,0 +1,286 @@
+"""Lemmas about kernels on 0..n, decided by exact linear programs.
+
+What a premise allows is a polytope, and a conclusion is a set of linear rows. For each row
+the least that it leaves over on the polytope is computed exactly. If that is never negative
+the lemma holds, and the multipliers prove it; otherwise the vertex is a counterexample. For
+all alpha at once, a row is first tried without whatever depends on alpha; then a few alphas
+are searched for a counterexample; what is left is a piecewise rational function of alpha,
+whose sign is decided exactly on all of (0, 1).
+
+Premises that contradict each other imply everything: such a lemma is *vacuous*, and the
+proof is a Farkas combination of the premises. A strict inequality may be a conclusion (it
+fails where equality is possible) but not a premise: the polytope must contain its boundary.
+
+>>> found = decide("RM => RH", 2)
+>>> found.holds, found.alpha
+(True, 'all')
+>>> found = decide("RH => RM", 2)
+>>> print(found)
+n = 2: fails at alpha = 1/2: RM: P[2|1] >= P[2|0]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from typing import Any
+
+from flint import fmpq
+
+from ...mechanisms.design.design import Label
+from ...mechanisms.design.lp.program import Program, Row, Scalar
+from ...mechanisms.design.parametric.tiling import LEVELS, Family, Span, Tile, tile
+from ...mechanisms.design.statements.demands import Demand, demands, mentions_alpha
+from ...mechanisms.design.statements.grammar import Atom, Lemma, parse
+from ...mechanisms.exact.algebraic import Algebraic, between, roots
+from ...mechanisms.exact.arguments import require_count
+from ...mechanisms.exact.errors import InputError, LimitError
+from ...mechanisms.exact.limits import require_memory
+from ...mechanisms.exact.progress import track
+from ...mechanisms.exact.rationals import rational, to_fmpq
+from ...mechanisms.exact.ratios import ALPHA, Ratio
+from .kernels import Kernels, Least
+from .outcome import Counterexample, Decision, Level, Multipliers, Reason
+
+#: Where a counterexample is looked for before a lemma is decided for all alpha.
+SEARCHED = (fmpq(1, 2), fmpq(9, 10), fmpq(1, 10), fmpq(2, 3), fmpq(99, 100), fmpq(1, 100))
+
+
+def decide(lemma: str | Lemma, n: int, alpha: Any = "all", *, private: bool = True) -> Decision:
+    """Decide a lemma for kernels on 0..n.
+
+    Parameters
+    ----------
+    lemma : str or Lemma
+        See :mod:`.grammar`.
+    n : int
+    alpha : "all" or an exact number
+        All alpha in (0, 1), or one alpha in (0, 1].
+    private : bool
+        Whether alpha-differential privacy is one of the premises.
+
+    Raises
+    ------
+    InputError
+        If the lemma cannot be read, or n or alpha is out of range.
+    LimitError
+        If a linear program could not be proved, or the answer hangs on one irrational alpha.
+    """
+    if isinstance(lemma, str):
+        lemma = parse(lemma)
+    require_count(n)
+    require_memory((n + 1) ** 2 * 30 * 600, f"the program for {n + 1} counts")
+    premises, conclusions = list(lemma.premises), list(lemma.conclusions)
+    level: Level = "all"
+    if alpha != "all":
+        level = rational(alpha)
+        if not 0 < level <= 1:
+            raise InputError(f"got alpha = {alpha}, expected 0 < alpha <= 1, or all")
+    kernels = Kernels(n, premises, private)
+    if level != "all":
+        at = to_fmpq(level)
+        return _settled(n, level, _at_one(kernels, _targets(conclusions, n, at), at))
+    dependent = kernels.dependent or any(map(mentions_alpha, conclusions))
+    if not dependent:
+        return _settled(n, level, _at_one(kernels, _targets(conclusions, n, SEARCHED[0]), None))
+    return _settled(n, level, _at_all(kernels, conclusions))
+
+
+def _settled(n: int, alpha: Level, found: Counterexample | _Proof) -> Decision:
+    if isinstance(found, Counterexample):
+        return Decision(n, alpha, False, counterexample=found)
+    return Decision(n, alpha, True, found.rows, tuple(found.vacuous))
+
+
+@dataclass
+class _Proof:
+    rows: dict[str, list[Reason]] = field(default_factory=dict)
+    vacuous: list[Reason] = field(default_factory=list)
+
+
+def _targets(conclusions: list[Atom], n: int, alpha: Scalar) -> list[Demand]:
+    """Return the rows of the conclusions; an equation as two inequalities."""
+    out = []
+    for atom in conclusions:
+        for d in demands(atom, n, alpha):
+            terms, bound, equal = d.row
+            out.append(Demand(d.label, d.text, Row(terms, bound), d.strict))
+            if equal:
+                opposite = Row(tuple((v, -a) for v, a in terms), -bound)
+                out.append(Demand(d.label, f"{d.text} (from below)", opposite))
+    return out
+
+
+def _at_one(kernels: Kernels, targets: list[Demand], alpha: fmpq | None) -> Counterexample | _Proof:
+    proof = _Proof()
+    for d in track(targets, len(targets), "proving"):
+        best = kernels.least(d.row, SEARCHED[0] if alpha is None else alpha)
+        if best.value is None:
+            return _Proof(vacuous=[_reason(best, d.row)])
+        if _fails(best, d.row, d.strict):
+            return _counterexample(kernels, best, d, alpha)
+        proof.rows[d.text] = [_reason(best, d.row)]
+    return proof
+
+
+def _fails(best: Least, row: Row, strict: bool) -> bool:
+    return best.value is not None and bool(
+        best.value < row.bound or (strict and best.value == row.bound)
+    )
+
+
+def _counterexample(
+    kernels: Kernels, best: Least, demand: Demand, alpha: fmpq | None
+) -> Counterexample:
+    at = None if alpha is None else Algebraic.of(alpha)
+    return Counterexample(at, kernels.kernel(best.x or []), demand.text)
+
+
+def _reason(best: Least, row: Row) -> Reason:
+    return Reason(None, None if best.value is None else best.value - row.bound, best.multipliers)
+
+
+def _at_all(kernels: Kernels, conclusions: list[Atom]) -> Counterexample | _Proof:
+    proof = _Proof()
+    left = []
+    for atom in conclusions:
+        for d in _targets([atom], kernels.n, ALPHA):
+            row = _at(d.row, SEARCHED[0])
+            best = None if mentions_alpha(atom) else kernels.least(row, SEARCHED[0], free=True)
+            if best is None or _fails(best, row, d.strict):
+                left.append(d)
+            elif best.value is None:
+                return _Proof(vacuous=[_reason(best, row)])
+            else:
+                proof.rows[d.text] = [_reason(best, row)]
+    if not left:
+        return proof
+    for alpha in SEARCHED:
+        if (found := _violation(kernels, left, alpha)) is not None:
+            return found
+    spans, points, proof.vacuous = _feasible(kernels)
+    for point in points:
+        if (found := _violation(kernels, left, point)) is not None:
+            return found
+    for d in track(left, len(left), "proving for all alpha"):
+        symbolic = kernels.symbolic(d.row, ALPHA)[0]
+        reasons: list[Reason] = []
+        for span in spans:
+            for whole in tile(_family(kernels, d.row), span):
+                t = replace(whole, span=whole.span.within(span))
+                failing = next(_failures(t, d), None)
+                if failing is not None:
+                    return _parametric_counterexample(kernels, t, d, failing)
+                reasons.append(Reason(t.span, t.cost - d.row.bound, _multipliers(symbolic, t)))
+        proof.rows[d.text] = reasons
+    return proof
+
+
+def _family(kernels: Kernels, row: Row) -> Family:
+    def program(alpha: Scalar) -> Program:
+        return kernels.symbolic(_at(row, alpha), alpha)[1]
+
+    return program
+
+
+def _at(row: Row, alpha: Scalar) -> Row:
+    """Return a row over Q(alpha) at an alpha."""
+    if isinstance(alpha, Ratio):
+        return row
+    terms = tuple((v, Ratio.of(a).at(alpha)) for v, a in row.terms)
+    return Row(terms, Ratio.of(row.bound).at(alpha), row.equal)
+
+
+def _violation(kernels: Kernels, targets: list[Demand], alpha: fmpq) -> Counterexample | None:
+    for d in targets:
+        row = _at(d.row, alpha)
+        best = kernels.least(row, alpha)
+        if best.value is None:
+            return None
+        if _fails(best, row, d.strict):
+            return _counterexample(kernels, best, d, alpha)
+    return None
+
+
+def _multipliers(labels: list[Label], t: Tile) -> Multipliers:
+    return {labels[k]: m for k, m in t.vertex.multipliers.items() if m}
+
+
+def _feasible(kernels: Kernels) -> tuple[list[Span], list[fmpq], list[Reason]]:
+    """Return where the premises can be met: spans and single alphas; and why not elsewhere."""
+    if not kernels.written:
+        return [LEVELS], [], []  # the uniform mechanism has every property
+    labels, _ = kernels.shortfall(ALPHA)
+    spans: list[Span] = []
+    points: list[Algebraic] = []
+    vacuous = []
+    for t in tile(lambda alpha: kernels.shortfall(alpha)[1]):
+        if t.cost:
+            points += _zeros(t)
+            where = _positive(t)
+            if where.low < where.high or where.low_closed:
+                vacuous.append(Reason(where, None, _multipliers(labels, t)))
+        elif spans and spans[-1].touches(t.span):
+            last = spans.pop()
+            spans.append(last._replace(high=t.span.high, high_closed=t.span.high_closed))
+        else:
+            spans.append(t.span)
+    alone = [p for p in points if not any(span.holds(p) for span in spans)]
+    irrational = next((p for p in alone if p.rational is None), None)
+    if irrational is not None:
+        raise LimitError(
+            f"the premises can be met at alpha = {irrational}, which is irrational, "
+            "but not next to it: not decided there"
+        )
+    return spans, [p.rational for p in alone if p.rational is not None], vacuous
+
+
+def _zeros(t: Tile) -> list[Algebraic]:
+    """Return where on a tile the cost, which is not the zero function, is 0."""
+    span, p = t.span, t.cost.numerator
+    inside = [r for r in roots(p, span.low.low, span.high.high) if span.low < r < span.high]
+    ends = [e for e in (span.low, span.high) if span.holds(e) and e.is_root(p)]
+    return inside + ends
+
+
+def _positive(t: Tile) -> Span:
+    """Return the span of a tile, open where the cost is 0 at an end."""
+    span, p = t.span, t.cost.numerator
+    low_closed = span.low_closed and not span.low.is_root(p)
+    return span._replace(
+        low_closed=low_closed, high_closed=span.high_closed and not span.high.is_root(p)
+    )
+
+
+def _failures(t: Tile, demand: Demand) -> Iterator[Algebraic]:
+    """Yield where on a tile the row fails: between its zeros its sign is that at one point."""
+    surplus = replace(t, cost=t.cost - demand.row.bound)
+    if not surplus.cost:
+        if demand.strict:
+            yield Algebraic.of(t.sample)
+        return
+    zeros = _zeros(surplus)
+    walls = sorted([t.span.low, *zeros, t.span.high])
+    inside = [between(low, high) for low, high in pairwise(walls) if low < high]
+    for point in inside or [_alone(t.span)]:
+        if surplus.cost.at(point) < 0:
+            yield Algebraic.of(point)
+    if demand.strict:
+        yield from zeros
+
+
+def _alone(span: Span) -> fmpq:
+    """Return the only point of a span."""
+    if span.low.rational is None:
+        raise LimitError(f"not decided at alpha = {span.low} itself, which is irrational")
+    return span.low.rational
+
+
+def _parametric_counterexample(
+    kernels: Kernels, t: Tile, demand: Demand, alpha: Algebraic
+) -> Counterexample:
+    x: list[Any] = t.vertex.x
+    if alpha.rational is not None:
+        x = [Ratio.of(value).at(alpha.rational) for value in x]
+    return Counterexample(alpha, kernels.kernel(x), demand.text)

@@ -1,0 +1,214 @@
+"""Section IV-D: which mechanism serves which of the 128 demands, and Figures 5 and 6.
+
+A demand without F, with or without RM, RH and S, is sandwiched between two programs: the one
+without these and the one with all of them. Where both cost the same for all alpha, so does
+everything in between. GM's optimality is proved for all n with the weights that turn GM
+around, EM's with the middle input (:mod:`.em`).
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import combinations
+
+from ...engine.evidence import Step
+from ...engine.search import counterexample
+from ...findings.column_honesty import attained as column_attained
+from ...findings.column_honesty import bound as column_bound
+from ...findings.column_honesty import joined_attained, joined_bound
+from ...findings.weak_honesty import attained as honest_attained
+from ...findings.weak_honesty import bound as honest_bound
+from ...statements.claim import Finding, Proof, claim, decide
+from . import instances as concrete
+from .em import seven_properties, upper_bound
+from .gm import symmetric_and_row_monotone
+from .implications import (
+    column_monotone_is_column_honest,
+    honest_is_weakly_honest,
+    row_monotone_is_row_honest,
+)
+from .least import geometric_below_half, geometric_is_least
+from .optima import PARAMETRIC, SEVEN, WM, Letters, free, least_cost, lemma
+from .symmetry import reflection
+
+SOURCE = "Constrained Differential Privacy for Count Data"
+SCOPE = f"n <= {PARAMETRIC[-1]}, all alpha in (0, 1)"
+#: How far the sandwiches reach.
+WIDE = f"{SCOPE}; all n for alpha <= 2/3 and for alpha >= m/(m+1), m = floor(n/2)"
+EVERYWHERE = "all n, all alpha in (0, 1)"
+
+#: All 128 demands.
+DEMANDS: list[Letters] = [s for size in range(8) for s in combinations(SEVEN, size)]
+#: Where every demand is solved for, to look for a counterexample.
+SEARCHED = [
+    {"n": n, "alpha": alpha}
+    for n in (1, 2, 3)
+    for alpha in (Fraction(1, 3), Fraction(11, 20), Fraction(9, 10))
+]
+
+
+def closed_forms() -> list[Step]:
+    """Prove for all n that WH brings RM and S, and CH also CM, without cost, where known.
+
+    WH for every alpha (NEW-2; GM beyond its threshold), CH for alpha <= 1/2 (GM), up to 2/3,
+    and from m/(m+1) on (NEW-3).
+    """
+    return [
+        *row_monotone_is_row_honest(),
+        *column_monotone_is_column_honest(),
+        *honest_is_weakly_honest(),
+        *honest_bound(),
+        *honest_attained(),
+        *geometric_below_half(),
+        *column_bound(),
+        *column_attained(),
+        *joined_bound(),
+        *joined_attained(),
+    ]
+
+
+def sandwiches() -> list[Step]:
+    """Decide that WH and CH bring RH, RM and S (CH also CM) without cost."""
+    implied = [lemma(text, PARAMETRIC) for text in ("RM => RH", "CM => CH", "CH => WH")]
+    costless = [*free(("WH",), ("RM", "S")), *free(("CH",), ("CM", "RM", "S"))]
+    return [*implied, *costless, *closed_forms()]
+
+
+def program_for(letters: Letters) -> Letters:
+    """Return the program to which the paper reduces a demand; () is GM, (F,) is EM.
+
+    >>> program_for(("RH", "CH", "S")), program_for(("F", "CM")), program_for(("S",))
+    (('CM', 'WH'), ('F',), ())
+    """
+    if "F" in letters:
+        return ("F",)
+    if {"CH", "CM"} & {*letters}:
+        return ("CM", "WH")
+    return ("WH",) if "WH" in letters else ()
+
+
+def _reduces(n: int, alpha: Fraction) -> bool:
+    return all(
+        least_cost(n, alpha, letters) == least_cost(n, alpha, program_for(letters))
+        for letters in DEMANDS
+    )
+
+
+@claim(
+    "CKS-65",
+    source=SOURCE,
+    place="IV-D",
+    statement="GM is L0-optimal for every subset of {S, RM, RH}, EM for every demand with F",
+)
+def geometric_or_explicit_fair() -> Finding:
+    """Each has what is asked and costs least even among those with less."""
+
+    def holds(n: int, alpha: Fraction) -> bool:
+        gm, em = (concrete.loss(m(n, alpha)) for m in (concrete.geometric, concrete.explicit_fair))
+        rows = [s for s in DEMANDS if {*s} <= {"S", "RM", "RH"}]
+        return all(least_cost(n, alpha, s) == gm for s in rows) and all(
+            least_cost(n, alpha, s) == em for s in DEMANDS if "F" in s
+        )
+
+    return decide(
+        search=[counterexample("GM or EM costs what the optimum does", SEARCHED, holds)],
+        proof=Proof(
+            EVERYWHERE,
+            [
+                *geometric_is_least(),
+                *symmetric_and_row_monotone(),
+                *upper_bound(),
+                *seven_properties(),
+            ],
+        ),
+    )
+
+
+@claim(
+    "CKS-66",
+    source=SOURCE,
+    place="IV-D, V-A",
+    statement="besides GM and EM there are only two L0 behaviours, WH alone and WH+CM; S, RH and "
+    "RM come with them at no cost",
+)
+def two_more_behaviours() -> Finding:
+    """Every demand without F is sandwiched; the cost is free, not every optimum has them."""
+    return decide(
+        search=[counterexample("every demand costs what its program does", SEARCHED, _reduces)],
+        proof=Proof(
+            WIDE,
+            [
+                *geometric_is_least(),
+                *symmetric_and_row_monotone(),
+                *upper_bound(),
+                *seven_properties(),
+                *sandwiches(),
+            ],
+        ),
+    )
+
+
+@claim(
+    "CKS-67",
+    source=SOURCE,
+    place="IV-D",
+    statement="any demand for CM, CH or WH without F is met by WM; for alpha <= 1/2 GM suffices",
+)
+def met_by_wm() -> Finding:
+    """WM has WH, RM, CM by definition, CH and RH with them, and S at no cost.
+
+    It meets a demand for WH alone, but is not the cheapest to do so: that is CKS-80.
+    """
+
+    def holds(n: int, alpha: Fraction) -> bool:
+        six = tuple(p for p in SEVEN if p != "F")
+        same_cost = least_cost(n, alpha, six) == least_cost(n, alpha, WM)
+        kernel = concrete.geometric(n, alpha)
+        has = all(concrete.PROPERTIES[p](kernel) for p in six)
+        return same_cost and (alpha > Fraction(1, 2) or has)
+
+    return decide(
+        search=[counterexample("WM with all but F; GM for alpha <= 1/2", SEARCHED, holds)],
+        proof=Proof(
+            EVERYWHERE,
+            [
+                *(lemma(text, PARAMETRIC) for text in ("RM => RH", "CM => CH")),
+                *row_monotone_is_row_honest(),
+                *column_monotone_is_column_honest(),
+                *reflection(),
+                *free(WM, ("S",)),
+                *geometric_below_half(),
+                *symmetric_and_row_monotone(),
+            ],
+        ),
+    )
+
+
+@claim(
+    "CKS-68",
+    source=SOURCE,
+    place="IV-D",
+    statement="for alpha <= 1/2 two mechanisms suffice: EM if fairness is asked, GM otherwise",
+)
+def two_below_half() -> Finding:
+    """For alpha <= 1/2 GM has everything but F, and costs least."""
+
+    def holds(n: int, alpha: Fraction) -> bool:
+        if alpha > Fraction(1, 2):
+            return True
+        gm, em = least_cost(n, alpha), least_cost(n, alpha, ("F",))
+        return all(least_cost(n, alpha, s) == (em if "F" in s else gm) for s in DEMANDS)
+
+    return decide(
+        search=[counterexample("alpha <= 1/2: every demand costs as GM or EM", SEARCHED, holds)],
+        proof=Proof(
+            "all n, all alpha in (0, 1/2]",
+            [
+                *geometric_is_least(),
+                *symmetric_and_row_monotone(),
+                *geometric_below_half(),
+                *upper_bound(),
+                *seven_properties(),
+            ],
+        ),
+    )

@@ -1,0 +1,84 @@
+"""What is proved about the geometric mechanism GM, for the claims to cite.
+
+From Figure 3, with x = 1/(1+alpha) and y = (1-alpha)/(1+alpha):
+
+    Pr[i | j] = x alpha^|i-j| for i = 0 and i = n,   y alpha^|i-j| for 0 < i < n.
+
+In the proofs a is alpha, A = a^j and B = a^d with d = n - j. An inner output exists only
+for n >= 2, which is where several of the printed statements need it.
+"""
+
+from __future__ import annotations
+
+from ...engine.evidence import Step
+from ...engine.exponents import prove
+from ...engine.identities import Element, Powers, symbols
+from ...engine.linear import absolute, equal, variables
+from ...engine.signs import UNIT, UNIT_CLOSED, same_sign, sign
+
+a, A, B, n, k, Z = symbols("a A B n k Z")
+x = 1 / (1 + a)
+y = (1 - a) / (1 + a)
+power = Powers(a, {"j": A, "d": B})
+
+# Integer variables of the exponents: output i, input j, size N, d = N - j.
+i, j, d, h, N = variables("i j d h n")
+BOX = {"a": UNIT, "A": UNIT_CLOSED, "B": UNIT_CLOSED}
+PLACED = [i >= 0, i <= N, j >= 0, j <= N]
+
+
+def symmetric_and_row_monotone() -> list[Step]:
+    """Prove S and RM of Figure 3's matrix, also at alpha = 1."""
+    return [
+        sign("y >= 0", y, ">=0", {"a": UNIT_CLOSED}),
+        sign("x > 0", x, ">0", {"a": UNIT_CLOSED}),
+        prove(
+            "S: |(n-i)-(n-j)| = |i-j|, and n-i is an extreme output iff i is",
+            PLACED,
+            equal(absolute((N - i) - (N - j)), absolute(i - j)),
+        ),
+        prove(
+            "RM: towards input i from below the exponent of output i does not grow",
+            [*PLACED, j >= 1, j <= i],
+            [absolute(i - (j - 1)) >= absolute(i - j)],
+        ),
+        prove(
+            "RM: away from input i upwards the exponent of output i does not shrink",
+            [*PLACED, j >= i, j < N],
+            [absolute(i - (j + 1)) >= absolute(i - j)],
+        ),
+    ]
+
+
+def inner_outputs_monotone() -> list[Step]:
+    """Prove CM between inner outputs, where only exponents differ."""
+    return [
+        sign("y >= 0", y, ">=0", {"a": UNIT_CLOSED}),
+        prove(
+            "inner outputs i-1, i below input j: the exponent does not grow towards j",
+            [*PLACED, i >= 2, i <= N - 1, i <= j],
+            [absolute(i - 1 - j) >= absolute(i - j)],
+        ),
+        prove(
+            "inner outputs i, i+1 above input j: the exponent does not shrink away from j",
+            [*PLACED, i >= 1, i <= N - 2, j <= i],
+            [absolute(i + 1 - j) >= absolute(i - j)],
+        ),
+    ]
+
+
+def corner_monotone(threshold: Element) -> list[Step]:
+    """Prove that for n >= 2 outputs 0 and 1 are in order iff `threshold` >= 0.
+
+    Parameters
+    ----------
+    threshold : Element
+        A function of a; the paper's alpha <= 1/2 is 1 - 2a.
+    """
+    gap = y * power(j - 1) - x * power(j)
+    box = {"a": UNIT_CLOSED, "A": UNIT_CLOSED}
+    return [
+        same_sign(f"Pr[1|j] - Pr[0|j] for j >= 1 has the sign of {threshold}", gap, threshold, box),
+        sign("Pr[0|0] - Pr[1|0] > 0", x - y * a, ">0", {"a": UNIT_CLOSED}),
+        prove("output 1 is an inner one for n >= 2", [N >= 2], [N - 1 >= 1]),
+    ]

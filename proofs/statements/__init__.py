@@ -1,0 +1,1 @@
+"""What a claim says, and how evidence becomes its verdict."""

@@ -1,0 +1,291 @@
+"""Claims are decided within limits, in one process or several, as far as they are asked to."""
+
+import json
+import multiprocessing
+import time
+from contextlib import suppress
+from fractions import Fraction
+
+import processes
+import pytest
+
+from exactdp.proofs.catalogue import runs
+from exactdp.proofs.catalogue.registry import catalogue
+from exactdp.proofs.catalogue.runs import Options, TimeIsUp, decided, prove, results, within
+from exactdp.proofs.engine.evidence import Step, recording
+from exactdp.proofs.engine.identities import identity, symbols
+from exactdp.proofs.engine.search import (
+    ALPHAS,
+    QUICK_ALPHAS,
+    SQUARE_ALPHAS,
+    Reach,
+    counterexample,
+    instances,
+    searching,
+    sizes,
+)
+from exactdp.proofs.statements.claim import REGISTRY, Claim, Entry, Proof, decide
+from exactdp.verify import checker
+from exactdp.verify.judge.certificate import certificate
+
+a, n = symbols("a n")
+
+
+@pytest.fixture
+def claimed(monkeypatch):
+    """Register a claim for the time of a test."""
+
+    def register(function):
+        claim = Claim("NEW-99", "a test", "here", "something")
+        monkeypatch.setitem(REGISTRY, "NEW-99", Entry(claim, function))
+
+    return register
+
+
+# --- the reach of a search ---------------------------------------------------------------
+
+
+def reached(reach, *arguments):
+    with searching(reach):
+        return [(case["n"], case["alpha"]) for case in instances(*arguments)]
+
+
+def test_without_a_wish_a_search_goes_as_far_as_its_claim_says():
+    half = [Fraction(1, 2)]
+    assert [case["n"] for case in instances(range(2, 5), half)] == [2, 3, 4]
+    assert reached(Reach(), range(2, 5), half) == [(k, half[0]) for k in (2, 3, 4)]
+    assert sizes([3, 5]) == [3, 5]
+
+
+def test_n_narrows_and_widens():
+    half = [Fraction(1, 2)]
+    assert [k for k, _ in reached(Reach(n=3), range(1, 8), half)] == [1, 2, 3]
+    assert [k for k, _ in reached(Reach(n=9), range(1, 8), half)] == list(range(1, 10))
+    assert [k for k, _ in reached(Reach(n=9), range(2, 6, 2), half)] == [2, 4, 6, 8]
+    assert [k for k, _ in reached(Reach(n=1), range(4, 8), half)] == [4]  # never nothing
+    assert reached(Reach(n=3), range(0), half) == []
+
+
+def test_levels_are_replaced_and_squares_stay_squares():
+    wish = (Fraction(4, 9), Fraction(1, 3))
+    assert [x for _, x in reached(Reach(alphas=wish), [1], ALPHAS)] == list(wish)
+    assert [x for _, x in reached(Reach(alphas=wish), [1], SQUARE_ALPHAS)] == [Fraction(4, 9)]
+    assert [x for _, x in reached(Reach(alphas=wish[1:]), [1], SQUARE_ALPHAS)] == SQUARE_ALPHAS
+
+
+def test_quick_keeps_little_and_says_what():
+    reach = Reach(quick=True)
+    found = reached(reach, range(1, 8), ALPHAS)
+    assert {k for k, _ in found} == {1, 2, 3, 4}
+    assert {x for _, x in found} == set(QUICK_ALPHAS)
+    assert {x for _, x in reached(reach, [1], SQUARE_ALPHAS)} == {x * x for x in QUICK_ALPHAS}
+    assert reach.said["n"] == "n <= 4"
+    odd = [Fraction(7, 11)]
+    assert reached(Reach(quick=True), [1], odd) == [(1, odd[0])]
+
+
+def test_a_search_of_nothing_finds_nothing_out():
+    assert counterexample("nothing", [], lambda: False).holds is None
+
+
+def test_a_narrowed_search_is_said_in_the_scope_and_changes_no_proof():
+    plain, narrow = (decided("COV-15", Options(n=size)) for size in (None, 2))
+    assert (plain["verdict"], narrow["verdict"]) == ("true", "true")
+    assert narrow["scope"] == f"{plain['scope']} (searched n <= 2)"
+    assert (plain["searched"], narrow["searched"]) == (None, "n <= 2")
+    quick = decided("COV-15", Options(quick=True))
+    assert quick["scope"].startswith(f"{plain['scope']} (quick: searched n <= 4, alpha in {{1/2, ")
+
+
+def test_a_counterexample_out_of_reach_is_not_claimed():
+    assert decided("COV-19", Options())["verdict"] == "conditional"
+    result = decided("COV-19", Options(n=1))
+    assert (result["verdict"], result["counterexample"]) == ("open", None)
+
+
+# --- time ----------------------------------------------------------------------------------
+
+
+def test_a_limit_ends_a_computation_and_keeps_what_was_shown(claimed):
+    def endless():
+        identity("a + a = 2a", a + a, 2 * a)
+        while True:
+            time.sleep(0.001)
+
+    claimed(endless)
+    result = decided("NEW-99", Options(limit=0.05))
+    assert (result["verdict"], result["cut_short"]) == ("open", True)
+    assert result["scope"] == "undecided: the limit of 0.05 s was reached"
+    assert [step["shows"] for step in result["evidence"]] == ["a + a = 2a"]
+    json.dumps(result)
+
+
+def test_no_handler_of_errors_swallows_the_limit():
+    def stubborn():
+        while True:
+            with suppress(Exception):
+                time.sleep(0.001)
+
+    with pytest.raises(TimeIsUp), within(0.05):
+        stubborn()
+
+
+def test_a_limit_that_is_not_reached_does_not_ring_later():
+    with within(0.05):
+        pass
+    time.sleep(0.1)
+    with within(None):
+        pass
+
+
+def test_steps_are_recorded_only_inside():
+    with recording() as outer:
+        Step("search", "one", True)
+        with recording() as inner:
+            two = Step("search", "two", True)
+    Step("search", "three", True)
+    assert [step.shows for step in outer] == ["one"]
+    assert inner == [two]
+
+
+# --- several processes -------------------------------------------------------------------------
+
+IDS = ["COV-15", "COL-09", "CKS-42", "COV-02"]
+
+
+def without_time(found):
+    return [{key: x for key, x in result.items() if key != "seconds"} for result in found]
+
+
+def test_processes_find_the_same_in_the_same_order():
+    one = list(results(IDS, Options(certify=True)))
+    two = list(results(IDS, Options(certify=True), jobs=2))
+    assert [result["id"] for result in two] == IDS
+    assert without_time(json.loads(json.dumps(one))) == without_time(json.loads(json.dumps(two)))
+
+
+def test_an_interrupted_run_hands_over_what_is_known_behind_a_slow_claim(monkeypatch):
+    first, second = IDS[:2]
+    heard = []
+    wait = runs.connection.wait
+
+    def answers(links, timeout):
+        """Let what the first claim's process says go unheard; interrupt after the second's."""
+        if heard:
+            raise KeyboardInterrupt
+        ready = wait(links, timeout)
+        slow = [w.connection for w in started if w.task == 0]
+        heard.extend(link for link in ready if link not in slow and busy(link))
+        return [link for link in ready if link not in slow]
+
+    def busy(link):
+        return any(w.connection is link and w.task is not None for w in started)
+
+    started = []
+
+    class Worker(runs._Worker):
+        def __init__(self, options):
+            super().__init__(options)
+            started.append(self)
+
+    monkeypatch.setattr(runs, "_Worker", Worker)
+    monkeypatch.setattr(runs.connection, "wait", answers)
+    coming = results([first, second], Options(), jobs=2)
+    assert next(coming)["id"] == second
+    with pytest.raises(KeyboardInterrupt):
+        next(coming)
+    assert not any(worker.process.is_alive() for worker in started)
+
+
+def test_processes_end_when_nobody_asks_any_more():
+    coming = results(IDS, Options(), jobs=2)
+    next(coming)
+    coming.close()
+    assert not multiprocessing.active_children()
+
+
+class _Link:
+    """A connection that brings claims and takes answers."""
+
+    def __init__(self, *claims):
+        self.claims, self.answers = list(claims), []
+
+    def recv(self):
+        if not self.claims:
+            raise EOFError
+        return self.claims.pop(0)
+
+    def send(self, answer):
+        self.answers.append(answer)
+
+
+def test_a_defect_in_a_process_is_passed_on(claimed, monkeypatch):
+    def defective():
+        raise ZeroDivisionError("of ours")
+
+    claimed(defective)
+    monkeypatch.setattr(runs.signal, "signal", lambda *_: None)
+    link = _Link("COV-15", "NEW-99")
+    runs._serve(link, Options())
+    ready, answer, error = link.answers
+    assert ready is None
+    assert answer["verdict"] == "true"
+    assert isinstance(error, RuntimeError)
+    assert "NEW-99: ZeroDivisionError: of ours" in str(error)
+
+
+@pytest.mark.parametrize(
+    ("serve", "reason"), [(processes.dying, "ended"), (processes.hanging, "hung")]
+)
+def test_a_process_that_dies_or_hangs_leaves_its_claim_undecided(monkeypatch, serve, reason):
+    monkeypatch.setattr(runs, "_serve", serve)
+    monkeypatch.setattr(runs, "GRACE", 0.05)
+    found = list(results(IDS[:2], Options(limit=0.05), jobs=2))
+    assert [result["id"] for result in found] == IDS[:2]
+    assert {result["verdict"] for result in found} == {"open"}
+    assert {result["scope"] for result in found} == {f"undecided: its process {reason}"}
+    assert all(result["cut_short"] for result in found)
+
+
+def test_what_cannot_start_or_is_broken_is_an_error(monkeypatch):
+    for serve, message in [
+        (processes.refusing, "did not start"),
+        (processes.complaining, "COV-15: broken"),
+    ]:
+        monkeypatch.setattr(runs, "_serve", serve)
+        with pytest.raises(RuntimeError, match=message):
+            list(results(IDS[:2], Options(), jobs=2))
+        assert not multiprocessing.active_children()
+
+
+# --- certificates ---------------------------------------------------------------------------
+
+
+def test_steps_become_claims_once_and_the_others_are_named(claimed):
+    step = identity("a + a = 2a", a + a, 2 * a)
+    tried = Step("search", "tried n < 8", True)
+    claimed(lambda: decide(search=[tried], proof=Proof("all a", [step, step])))
+    claims = decided("NEW-99", Options(certify=True))["certificate"]
+    assert [claim["claim"] for claim in claims] == ["uncertified", "identity"]
+    assert checker.check(certificate(None, claims))[0] == 'uncertified called "tried n < 8"'
+
+
+def test_a_step_that_fails_is_not_certified():
+    assert identity("a = 2a", a, 2 * a).certificate() == []
+
+
+@pytest.mark.slow
+def test_the_certificates_of_all_claims_are_accepted():
+    certified = 0
+    for result in prove(options=Options(certify=True)):
+        claims = result["certificate"]
+        if any("holds" in claim for claim in claims):
+            checker.check(json.loads(json.dumps(certificate(None, claims))))
+            certified += 1
+    assert certified > 0.8 * len(catalogue())
+
+
+@pytest.mark.slow
+def test_quick_verdicts_are_those_of_the_whole_search():
+    quick = {r["id"]: r["verdict"] for r in prove(options=Options(quick=True), jobs=2)}
+    assert quick == {r["id"]: r["verdict"] for r in prove(jobs=2)}

@@ -1,0 +1,85 @@
+"""One verdict covers all that was asked, and nothing that was not."""
+
+from fractions import Fraction
+
+import naive
+import pytest
+from flint import fmpq
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exactdp.mechanisms.exact.level import PrivacyLevel
+from exactdp.mechanisms.families.geometric import geometric
+from exactdp.mechanisms.kernels.forms.postprocessed import PostprocessedForm
+from exactdp.mechanisms.kernels.mechanism import Mechanism
+from exactdp.mechanisms.kernels.neighbours import Neighbours
+from exactdp.mechanisms.kernels.properties import PROPERTIES
+from exactdp.verify import checker
+from exactdp.verify.judge.judgement import Question, certify
+
+HALF = PrivacyLevel.of("1/2")
+
+
+@given(
+    rows=st.one_of(naive.matrices(4), naive.matrices(4, stochastic=True)),
+    asked=st.sets(st.sampled_from(PROPERTIES), max_size=2),
+    delta=st.sampled_from([None, Fraction(0), Fraction(1, 4)]),
+)
+def test_the_verdict_is_the_conjunction_of_what_was_asked(rows, asked, delta):
+    letters = tuple(letter for letter in PROPERTIES if letter in asked)
+    judgement = certify(Mechanism.from_rows(rows), Question(HALF, delta, properties=letters))
+    if delta is None:
+        private = naive.tightest_alpha(rows) >= Fraction(1, 2)
+    else:
+        private = naive.hockey_stick(rows, Fraction(2)) <= delta
+    sums = all(sum(row) == 1 for row in rows)
+    properties = all(naive.has_property(rows, letter) for letter in letters)
+    assert judgement.private == private
+    assert judgement.verdict == ("holds" if sums and private and properties else "fails")
+    assert judgement.certificate()["verdict"] == judgement.verdict
+
+
+def test_the_document_tells_what_was_asked_and_what_was_found():
+    question = Question(HALF, Fraction(0), Neighbours("adjacent", 2), ("S", "F"))
+    document = certify(geometric(3, "1/2"), question, reading="weights").document(digits=3)
+    assert document["claim"] == {
+        "alpha": "1/2",
+        "delta": "0",
+        "neighbours": "adjacent",
+        "sensitivity": 2,
+        "properties": ["S", "F"],
+    }
+    assert document["verdict"] == "fails"
+    assert document["tightest_epsilon"] == {"exact": "ln(4)", "enclosure": ["1.386", "1.387"]}
+    assert document["delta"]["inputs"] == [0, 2]
+    assert document["reading"] == "weights"
+    assert "worst_row" not in document
+
+
+def test_a_rational_eps_is_told_as_it_was_stated():
+    document = certify(geometric(3, "1/2"), PrivacyLevel.from_epsilon("0.7")).document()
+    assert document["claim"]["epsilon"] == "7/10"
+
+
+def test_a_matrix_that_is_no_mechanism_is_told_its_worst_row():
+    document = certify(Mechanism.from_rows([[0, 0], [1, 1]]), HALF).document()
+    assert document["worst_row"] == {"row": 0, "sum": "0"}
+    assert document["rows_not_summing_to_1"] == 2
+    document = certify(Mechanism.from_rows([[0, 0], [0, 0]]), HALF).document()
+    assert document["witness"] is None
+    assert document["least_nonzero_ratio"] is None
+
+
+@pytest.mark.parametrize(
+    ("post", "claimed"),
+    [
+        ([{0: fmpq(1)}, {0: fmpq(1, 2), 1: fmpq(1, 2)}], True),
+        ([{0: fmpq(2)}, {1: fmpq(1)}], False),
+    ],
+)
+def test_post_processing_is_claimed_through_its_base(post, claimed):
+    mechanism = Mechanism(PostprocessedForm(geometric(1, "1/2").form, post))
+    judgement = certify(mechanism, HALF)
+    kinds = [claim["claim"] for claim in judgement.claims()]
+    assert ("post-processing" in kinds) is claimed
+    assert checker.check(judgement.certificate())

@@ -1,0 +1,382 @@
+"""Whether a given point of U, F, RU or RF is extreme, without enumerating; and the proof.
+
+From "Preserving Target Distributions With Differentially Private Count Mechanisms",
+sections 4.2 to 4.4, B and D. A point is extreme iff no movement obeys all constraints that
+are tight there. Such a movement changes
+
+- a mechanism (U, F): runs of each column whose steps are tight, each run by a factor. These
+  runs span the smallest face of the cone that holds the column. In U the point is extreme
+  iff they are independent (Theorem 2 where no entry is zero);
+- a representation (RU, RF): the weights that are positive. In RU the point is extreme iff
+  their scales are independent (Definition 19, Theorem 11);
+
+and in F and RF it also keeps z in every column, which makes the vectors into differences
+(Definition 8, Theorem 4). So a few vectors decide, however many constraints there are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import count, pairwise
+from math import gcd, lcm
+from typing import Any, NamedTuple
+
+from flint import fmpq, fmpq_mat, fmpz, nmod_mat
+
+from ...mechanisms.exact.errors import InputError
+from ...mechanisms.exact.rationals import brief, exact_text, rational, to_fmpq, to_fraction
+from ...mechanisms.kernels.mechanism import Mechanism
+from ...mechanisms.kernels.patterns import Pattern, signs
+from ...mechanisms.polytopes.polytope import Polytope, Rows
+from ...mechanisms.polytopes.scales import unscaled
+from .certificate import Claim, certificate
+
+#: The positive entries of a representation: for each output its scales and their weights.
+Columns = list[list[tuple[Pattern, Fraction]]]
+#: (input, output) of a mechanism, or (pattern, output) of a representation.
+Place = tuple[Any, int]
+
+
+@dataclass(frozen=True)
+class Extremeness:
+    """Whether a point of a polytope is extreme, with what shows it.
+
+    Attributes
+    ----------
+    polytope : Polytope
+    kernel : list of lists of Fraction
+        The mechanism, or the one that the representation stands for.
+    point : dict
+        The positive weights of a representation; empty for a mechanism.
+    prime : int or None
+        If extreme, a prime modulo which the tight constraints have full rank, and so have it
+        over the rationals.
+    direction : dict or None
+        If not, integers by which the point can move both ways (Lemma 2); 0 elsewhere.
+    step : Fraction or None
+        The largest t for which the point + and - t times `direction` are in the polytope.
+    """
+
+    polytope: Polytope
+    kernel: Rows
+    point: dict[Place, Fraction]
+    prime: int | None
+    direction: dict[Place, Fraction] | None
+    step: Fraction | None
+
+    @property
+    def holds(self) -> bool:
+        """Whether the point is extreme."""
+        return self.prime is not None
+
+    def certificate(self) -> dict[str, Any]:
+        """Return the certificate; see :func:`extreme_claim`."""
+        return certificate(Mechanism.from_rows(self.kernel), [extreme_claim(self)])
+
+
+def extreme(point: Sequence[Sequence[Any]], polytope: Polytope) -> Extremeness:
+    """Decide whether a point of a polytope is extreme, from the constraints tight at it.
+
+    Parameters
+    ----------
+    point : matrix, or list of columns
+        For U and F the rows of the mechanism. For RU and RF, for each output the list of
+        (pattern, weight), as `into_scales` gives it, since
+        a matrix would have 2^(size-1) rows; :func:`columns_of` makes it of a matrix.
+    polytope : Polytope
+
+    Raises
+    ------
+    InputError
+        If the point is not in the polytope; the message names a constraint that fails.
+
+    Examples
+    --------
+    >>> from exactdp.mechanisms.polytopes.polytope import polytope
+    >>> u = polytope("U", 2, "1/2")
+    >>> extreme([["2/3", "1/3"], ["1/3", "2/3"]], u).prime
+    2147483647
+    >>> found = extreme([["1/2", "1/2"], ["1/2", "1/2"]], u)
+    >>> {place: int(x) for place, x in found.direction.items()}, str(found.step)
+    ({(0, 0): -1, (0, 1): 1}, '1/4')
+    """
+    if polytope.represents:
+        weights = _weights(point, polytope)
+        kernel = _image(weights, polytope)
+        _require_image(kernel, polytope)
+        parts = _scales(weights, polytope)
+    else:
+        weights = {}
+        kernel = [[to_fmpq(x) for x in row] for row in point]
+        if len(kernel) != polytope.size or not _inside(kernel, polytope):
+            polytope.require(point)
+        parts = [
+            part
+            for j, column in enumerate(zip(*kernel, strict=True))
+            for part in _runs(column, j, to_fmpq(polytope.alpha))
+        ]
+    # Shortest first, and like ones together: then few vectors depend on each other.
+    parts.sort(key=lambda part: (len(part.vector), part.order))
+    prime, weighted = _decide(parts, polytope)
+    rows = [[to_fraction(x) for x in row] for row in kernel]
+    if weighted is None:
+        return Extremeness(polytope, rows, weights, prime, None, None)
+    direction = _primitive(weighted)
+    step = _step(direction, weights if polytope.represents else None, kernel, polytope)
+    return Extremeness(polytope, rows, weights, None, direction, step)
+
+
+def extreme_claim(found: Extremeness) -> Claim:
+    """State that a point is extreme, or how it moves both ways."""
+    p = found.polytope
+    claim: Claim = {
+        "claim": "extreme",
+        "polytope": p.kind,
+        "alpha": exact_text(p.alpha),
+        "target": None if p.target is None else [exact_text(z) for z in p.target],
+        "holds": found.holds,
+    }
+    if p.represents:
+        claim["point"] = _listed(found.point)
+    if found.direction is None:
+        return claim | {"modulus": found.prime}
+    return claim | {"direction": _listed(found.direction), "step": exact_text(found.step)}
+
+
+def columns_of(matrix: Sequence[Sequence[Any]], polytope: Polytope) -> Columns:
+    """Return the entries that are not 0 of a matrix B, scale x output, by columns.
+
+    Examples
+    --------
+    >>> from exactdp.mechanisms.polytopes.polytope import polytope
+    >>> columns_of([[1, 0], ["1/2", "1/2"]], polytope("RU", 2, "1/2"))
+    [[((-1,), Fraction(1, 1)), ((1,), Fraction(1, 2))], [((1,), Fraction(1, 2))]]
+    """
+    rows = polytope.matrix(polytope.point(matrix))
+    return [
+        [(pattern, row[j]) for pattern, row in zip(polytope.patterns, rows, strict=True) if row[j]]
+        for j in range(polytope.size)
+    ]
+
+
+def _listed(entries: dict[Place, Fraction]) -> list[list[Any]]:
+    return [
+        [signs(row) if isinstance(row, tuple) else row, j, exact_text(x)]
+        for (row, j), x in entries.items()
+    ]
+
+
+# -- the point ---------------------------------------------------------------------------
+
+
+def _weights(columns: Sequence[Sequence[Any]], p: Polytope) -> dict[Place, Fraction]:
+    """Return the positive weights of a representation."""
+    if len(columns) != p.size:
+        raise InputError(f"got {len(columns)} columns, expected {p.size}, one for each output")
+    found: dict[Place, Fraction] = {}
+    for j, column in enumerate(columns):
+        for pattern, text in column:
+            weight = rational(text)
+            if len(pattern) != p.size - 1 or any(step not in (1, -1) for step in pattern):
+                shown = signs(pattern) if set(pattern) <= {1, -1} else pattern
+                raise InputError(
+                    f"got the pattern {shown!r} at output {j}, expected {p.size - 1} steps, "
+                    "each up (+) or down (-)"
+                )
+            if (pattern, j) in found:
+                raise InputError(f"got the scale {signs(pattern)} twice at output {j}")
+            if weight < 0:
+                raise _outside(p, f"B[{signs(pattern)}][{j}] >= 0", weight)
+            if weight:
+                found[pattern, j] = weight
+    return found
+
+
+def _image(weights: dict[Place, Fraction], p: Polytope) -> list[list[fmpq]]:
+    """Return Psi B."""
+    rows = [[fmpq(0)] * p.size for _ in range(p.size)]
+    for (pattern, j), weight in weights.items():
+        column = [to_fmpq(x) for x in unscaled(pattern, p.alpha)]
+        factor = to_fmpq(weight) / sum(column, fmpq(0))
+        for i, x in enumerate(column):
+            rows[i][j] += factor * x
+    return rows
+
+
+def _require_image(rows: list[list[fmpq]], p: Polytope) -> None:
+    for i, row in enumerate(rows):
+        if (total := sum(row, fmpq(0))) != 1:
+            raise _outside(p, f"row {i} of Psi B sums to 1", total - 1)
+    for j, off in enumerate(_off_target(rows, p)):
+        if off:
+            raise _outside(p, f"(z Psi B)[{j}] = z[{j}]", off)
+
+
+def _outside(p: Polytope, label: str, off: Any) -> InputError:
+    return InputError(
+        f"the matrix is not in {p}: it breaks the constraint {label!r} (off by {brief(off)})"
+    )
+
+
+def _off_target(rows: list[list[fmpq]], p: Polytope) -> list[fmpq]:
+    """Return z T - z, empty where there is no z."""
+    law = [to_fmpq(z) for z in p.target or ()]
+    return [
+        sum((y * row[j] for y, row in zip(law, rows, strict=True)), -z) for j, z in enumerate(law)
+    ]
+
+
+def _inside(rows: list[list[fmpq]], p: Polytope) -> bool:
+    """Whether a matrix is in U, or F; the polytope itself says what is wrong, slowly."""
+    if any(len(row) != p.size or sum(row, fmpq(0)) != 1 for row in rows):
+        return False
+    a = to_fmpq(p.alpha)
+    private = all(
+        a * x <= y and a * y <= x
+        for one, other in pairwise(rows)
+        for x, y in zip(one, other, strict=True)
+    )
+    return private and not any(_off_target(rows, p))
+
+
+# -- what can move -----------------------------------------------------------------------
+
+
+class _Part(NamedTuple):
+    """What moves by one unknown: a run of a column, or the weight of a scale."""
+
+    output: int
+    vector: dict[int, fmpq]  # what it does to the column
+    entries: dict[Place, fmpq]  # what it does to the point
+    order: Any
+
+
+def _runs(column: Sequence[fmpq], j: int, a: fmpq) -> list[_Part]:
+    """Return the parts of a column of a mechanism: within a run, all steps are tight."""
+    runs: list[dict[int, fmpq]] = []
+    if not any(column):
+        return []
+    for i, x in enumerate(column):
+        if i and column[i - 1] * a == x:
+            runs[-1][i] = runs[-1][i - 1] * a
+        elif i and x * a == column[i - 1]:
+            runs[-1][i] = runs[-1][i - 1] / a
+        else:
+            runs.append({i: fmpq(1)})
+    return [_Part(j, run, {(i, j): x for i, x in run.items()}, min(run)) for run in runs]
+
+
+def _scales(weights: dict[Place, Fraction], p: Polytope) -> list[_Part]:
+    parts = []
+    for pattern, j in weights:
+        column = [to_fmpq(x) for x in unscaled(pattern, p.alpha)]
+        total = sum(column, fmpq(0))
+        parts.append(_Part(j, dict(enumerate(column)), {(pattern, j): total}, pattern))
+    return parts
+
+
+# -- independence ------------------------------------------------------------------------
+
+
+def _decide(parts: list[_Part], p: Polytope) -> tuple[int | None, dict[Place, fmpq] | None]:
+    """Return a prime that shows that no movement is left, or a movement."""
+    # One more vector than there are equations will do to find a movement.
+    vectors = [_constrained(part, p) for part in parts[: 2 * p.size + 1]]
+    primes = _primes(p)
+    while True:
+        prime = next(primes)
+        circuit = _circuit(vectors, 2 * p.size, prime)
+        if circuit is None:
+            return prime, None
+        factors = _dependency([vectors[k] for k in circuit])
+        if factors is not None:  # else it depends modulo this prime alone
+            moved: dict[Place, fmpq] = {}
+            for k, factor in zip(circuit, factors, strict=True):
+                for place, x in parts[k].entries.items():
+                    moved[place] = moved.get(place, fmpq(0)) + factor * x
+            return None, moved
+
+
+def _constrained(part: _Part, p: Polytope) -> dict[int, fmpq]:
+    """Return what a part adds to the sums of the rows, and to z T in its column."""
+    if p.target is None:
+        return part.vector
+    kept = sum((to_fmpq(p.target[i]) * x for i, x in part.vector.items()), fmpq(0))
+    return part.vector | {p.size + part.output: kept}
+
+
+def _primes(p: Polytope) -> Iterator[int]:
+    """Yield primes that divide no number that equations are multiplied by."""
+    units = lcm(p.alpha.numerator, p.alpha.denominator, *(z.denominator for z in p.target or ()))
+    return (q for q in count(2**31 - 1, 2) if fmpz(q).is_prime() and units % q)
+
+
+def _circuit(vectors: list[dict[int, fmpq]], height: int, prime: int) -> list[int] | None:
+    """Return the places of vectors that depend on each other modulo a prime, if any do."""
+    residues: dict[fmpq, int] = {}
+    matrix = nmod_mat(height, len(vectors), prime)
+    for k, vector in enumerate(vectors):
+        for i, x in vector.items():
+            if x not in residues:
+                residues[x] = int(x.p) * pow(int(x.q), -1, prime) % prime
+            matrix[i, k] = residues[x]
+    reduced, rank = matrix.rref()
+    if rank == len(vectors):
+        return None
+    pivots: list[int] = []
+    best: list[int] | None = None
+    for k in range(len(vectors)):
+        if len(pivots) < rank and int(reduced[len(pivots), k]):
+            pivots.append(k)
+            continue
+        found = [pivot for r, pivot in enumerate(pivots) if int(reduced[r, k])]
+        if best is None or len(found) + 1 < len(best):
+            best = [*found, k]
+    return best
+
+
+def _dependency(vectors: list[dict[int, fmpq]]) -> list[fmpq] | None:
+    """Return weights with which vectors add up to zero; None if there are none."""
+    rows = sorted({i for vector in vectors for i in vector})
+    matrix = fmpq_mat(len(rows), len(vectors), [v.get(i, fmpq(0)) for i in rows for v in vectors])
+    reduced, rank = matrix.rref()
+    if rank == len(vectors):
+        return None
+    # All but the last are independent modulo a prime, so the pivots are the first columns.
+    return [*(-reduced[r, rank] for r in range(rank)), fmpq(1)]
+
+
+# -- the movement ------------------------------------------------------------------------
+
+
+def _primitive(moved: dict[Place, fmpq]) -> dict[Place, Fraction]:
+    """Return a movement in integers without a common factor."""
+    entries = {place: to_fraction(x) for place, x in moved.items() if x}
+    unit = lcm(*(x.denominator for x in entries.values()))
+    common = gcd(*(int(x * unit) for x in entries.values()))
+    return {place: x * unit / common for place, x in entries.items()}
+
+
+def _step(
+    direction: dict[Place, Fraction],
+    weights: dict[Place, Fraction] | None,
+    rows: list[list[fmpq]],
+    p: Polytope,
+) -> Fraction:
+    """Return how far a point can move both ways."""
+    if weights is not None:
+        return min(weights[place] / abs(x) for place, x in direction.items())
+    a, zero = to_fmpq(p.alpha), fmpq(0)
+    move = {place: to_fmpq(x) for place, x in direction.items()}
+    best: fmpq | None = None
+    for j in {j for _, j in move}:
+        for k in range(p.size - 1):
+            for low, high in ((k, k + 1), (k + 1, k)):
+                change = abs(move.get((low, j), zero) - a * move.get((high, j), zero))
+                if change:
+                    room = (rows[low][j] - a * rows[high][j]) / change
+                    best = room if best is None or room < best else best
+    assert best is not None, "polytopes are bounded"
+    return to_fraction(best)

@@ -1,0 +1,285 @@
+"""Whether a mechanism sends a law of the inputs to a law of the outputs, and at the least cost.
+
+From "Preserving Target Distributions With Differentially Private Count Mechanisms",
+Definition 5. Of a `CoupledForm` all is decided by its
+structure, without a dense matrix: rows, the law, differential privacy, and that no other
+alpha-differentially private kernel with the same two laws costs less, by the theorem proved in
+:mod:`exactdp.mechanisms.keeping.optimal`. Its hypotheses are that 0 < alpha < 1, that both
+laws are distributions (a form refuses others), and that the cost is Monge, which is decided
+here. Anything else is judged entry by entry.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from flint import fmpq
+
+from ...mechanisms.exact.errors import InputError
+from ...mechanisms.exact.level import PrivacyLevel
+from ...mechanisms.exact.rationals import brief, exact_text, rational, to_fmpq, to_fraction
+from ...mechanisms.keeping.costs import Cost, cost_of
+from ...mechanisms.keeping.expected import Expected, coupled_cost, expected
+from ...mechanisms.kernels.forms.coupled import CoupledForm, require_law
+from ...mechanisms.kernels.forms.form import Form
+from ...mechanisms.kernels.forms.scaled import ScaledForm
+from ...mechanisms.kernels.mechanism import Mechanism
+from .. import checker
+from .certificate import Claim, certificate, postprocessing_claim, private_claim, stochastic_claim
+from .privacy import Privacy, privacy
+from .stochastic import Stochastic, stochastic
+
+#: Where the exact cost is longer than the checker reads, so many decimals enclose it.
+DIGITS = 50
+
+
+@dataclass(frozen=True)
+class Keeping:
+    """Whether a mechanism sends `law` to `image`.
+
+    Attributes
+    ----------
+    law, image : tuple of Fraction
+    output : int or None
+        The first output whose probability is not the one wished for; None where it holds.
+    given : Fraction or None
+        Its probability.
+    """
+
+    law: tuple[Fraction, ...]
+    image: tuple[Fraction, ...]
+    output: int | None
+    given: Fraction | None
+
+    @property
+    def holds(self) -> bool:
+        """Whether every output has the probability wished for."""
+        return self.output is None
+
+
+def keeping(
+    mechanism: Mechanism, law: Sequence[Any], image: Sequence[Any] | None = None
+) -> Keeping:
+    """Decide whether a mechanism keeps a law: whether z T = z, or z T = y.
+
+    Parameters
+    ----------
+    mechanism : Mechanism
+    law : sequence of exact numbers
+        z, over the inputs.
+    image : sequence of exact numbers, optional
+        y, over the outputs; z by default.
+
+    Raises
+    ------
+    InputError
+        If a law is no distribution over the counts.
+
+    Examples
+    --------
+    >>> from exactdp import geometric
+    >>> keeping(geometric(1, "1/2"), ["1/2", "1/2"]).holds
+    True
+    >>> keeping(geometric(1, "1/2"), ["1", "0"]).given
+    Fraction(2, 3)
+    """
+    z = tuple(rational(x) for x in law)
+    y = z if image is None else tuple(rational(x) for x in image)
+    exact = [to_fmpq(x) for x in z]
+    wished = exact if image is None else [to_fmpq(x) for x in y]
+    require_law(exact, mechanism.size, "the law")
+    if image is not None:
+        require_law(wished, mechanism.size, "the image")
+    form = mechanism.form
+    if isinstance(form, CoupledForm) and form.input_law == exact:
+        given = form.output_law
+    elif isinstance(form, ScaledForm) and form.law == exact:
+        given = exact
+    else:
+        given = [fmpq(0)] * form.size
+        for i, weight in enumerate(exact):
+            if weight:
+                row = form.row(i)
+                given = [total + weight * x for total, x in zip(given, row, strict=True)]
+    for j, (x, expected_here) in enumerate(zip(given, wished, strict=True)):
+        if x != expected_here:
+            return Keeping(z, y, j, to_fraction(x))
+    return Keeping(z, y, None, None)
+
+
+@dataclass(frozen=True)
+class FixedPointJudgement:
+    """What holds of a mechanism that is to keep a law.
+
+    Attributes
+    ----------
+    mechanism : Mechanism
+    level : PrivacyLevel
+    stochastic : Stochastic
+    privacy : Privacy or None
+        Judged entry by entry; None where privacy follows from the form.
+    keeping : Keeping
+    cost : Cost
+    optimal : bool or None
+        Whether no kernel at its level with the same two laws costs less; None where the
+        theorem does not tell.
+    """
+
+    mechanism: Mechanism
+    level: PrivacyLevel
+    stochastic: Stochastic
+    privacy: Privacy | None
+    keeping: Keeping
+    cost: Cost
+    optimal: bool | None
+
+    @property
+    def private(self) -> bool:
+        """Whether the level holds."""
+        return self.privacy is None or self.privacy.holds(self.level)
+
+    @property
+    def holds(self) -> bool:
+        """Whether rows sum to 1, the level holds, and the law is kept."""
+        return self.stochastic.holds and self.private and self.keeping.holds
+
+    @property
+    def expected(self) -> Expected:
+        """The expected cost under the law."""
+        form = self.mechanism.form
+        if self.optimal and isinstance(form, CoupledForm):
+            return coupled_cost(form, self.cost)
+        return expected(form, self.keeping.law, self.cost)
+
+    def claims(self) -> list[Claim]:
+        """Return the claims of the certificate."""
+        claims = [stochastic_claim(self.stochastic)]
+        if self.privacy is not None:
+            claims.append(private_claim(self.privacy, self.level))
+        elif isinstance(self.mechanism.form, CoupledForm):
+            claims.append(postprocessing_claim(self.level.alpha))
+        else:
+            claims.append(_by_form(self.level.alpha))
+        claims.append(keeping_claim(self.keeping))
+        if self.optimal:
+            claims.append(coupling_claim(self.cost, self.expected))
+        return claims
+
+    def certificate(self) -> dict[str, Any]:
+        """Return the certificate that a stranger can recheck."""
+        return certificate(self.mechanism, self.claims())
+
+
+def certify_fixed_point(
+    mechanism: Mechanism,
+    level: Any,
+    law: Sequence[Any],
+    image: Sequence[Any] | None = None,
+    cost: Any = "ead",
+) -> FixedPointJudgement:
+    """Judge a mechanism that is to keep a law at a level, at the least cost.
+
+    Parameters
+    ----------
+    mechanism : Mechanism
+    level : PrivacyLevel or exact number
+        A number is alpha.
+    law, image : sequences of exact numbers
+        See :func:`keeping`.
+    cost : Cost, str or matrix
+        ``ead`` by default.
+
+    Examples
+    --------
+    >>> from exactdp.mechanisms.keeping.optimal import optimal
+    >>> from exactdp.verify import checker
+    >>> z = ["1/4"] * 4
+    >>> found = certify_fixed_point(optimal(z, "1/2").mechanism, "1/2", z)
+    >>> found.holds, found.optimal
+    (True, True)
+    >>> checker.check(found.certificate())[2:]
+    ['fixed-point law 1/4+1/4+1/4+1/4: holds', 'optimal-coupling loss L1, cost 43/60: holds']
+    """
+    wanted, about = PrivacyLevel.of(level), cost_of(cost)
+    about.require_size(mechanism.size)
+    kept = keeping(mechanism, law, image)
+    form, report, best = mechanism.form, None, None
+    known = _known_alpha(form)
+    if known is None or not wanted.is_rational or wanted.alpha > known:
+        report = privacy(mechanism)
+    elif isinstance(form, CoupledForm) and wanted.alpha == known:
+        best = True if _own(form, kept) and about.crossing() is None else None
+    return FixedPointJudgement(mechanism, wanted, stochastic(mechanism), report, kept, about, best)
+
+
+def _known_alpha(form: Form) -> Fraction | None:
+    """Return the alpha at which a form is private by what it is, if it is."""
+    if isinstance(form, CoupledForm):
+        return to_fraction(form.alpha)
+    if isinstance(form, ScaledForm) and form.shortfall is None:
+        return to_fraction(form.alpha)
+    return None
+
+
+def _own(form: CoupledForm, kept: Keeping) -> bool:
+    """Whether a law is that of the form."""
+    pairs = zip(form.input_law, kept.law, strict=True)
+    return all(x.p == y.numerator and x.q == y.denominator for x, y in pairs)
+
+
+def _by_form(alpha: Fraction) -> Claim:
+    text = exact_text(alpha)
+    near = {"kind": "adjacent", "sensitivity": 1}
+    return {"claim": "private", "neighbours": near, "alpha": text, "holds": True, "bound": text}
+
+
+def keeping_claim(verdict: Keeping) -> Claim:
+    """State that a law is sent to another, or the output where it is not."""
+    claim: Claim = {"claim": "fixed-point", "law": [exact_text(x) for x in verdict.law]}
+    if verdict.image != verdict.law:
+        claim["image"] = [exact_text(x) for x in verdict.image]
+    claim["holds"] = verdict.holds
+    return claim if verdict.holds else claim | {"output": verdict.output}
+
+
+def coupling_claim(cost: Cost, value: Expected) -> Claim:
+    """State that no kernel with the same laws costs less, and what it costs.
+
+    The cost is exact where the checker can read it, else between two decimals.
+
+    Raises
+    ------
+    InputError
+        If the cost is not Monge: then this is not known.
+    """
+    cost.require_monge()
+    loss: Any = {"ead": "L1", "mse": "L2"}.get(cost.name)
+    if cost.table is not None:
+        loss = {"table": [[exact_text(x) for x in row] for row in cost.table]}
+    claim: Claim = {"claim": "optimal-coupling", "loss": loss}
+    if value.bits <= checker.MAX_DIGITS:  # in digits it is shorter still
+        claim["cost"] = exact_text(value.exact())
+    else:
+        ends = zip(value.enclosure(DIGITS), (-1, 1), strict=True)
+        # A unit wider, so that the checker's own enclosure lies within.
+        claim["between"] = [exact_text(rational(x) + Fraction(s, 10**DIGITS)) for x, s in ends]
+    return claim | {"holds": True}
+
+
+def require_kept(verdict: Keeping) -> None:
+    """Refuse a mechanism that does not keep the law.
+
+    >>> from exactdp import geometric
+    >>> require_kept(keeping(geometric(1, "1/2"), [1, 0]))
+    Traceback (most recent call last):
+        ...
+    exactdp.InputError: output 0 has the probability 2/3, expected 1
+    """
+    if verdict.output is not None:
+        raise InputError(
+            f"output {verdict.output} has the probability {brief(verdict.given)}, "
+            f"expected {brief(verdict.image[verdict.output])}"
+        )

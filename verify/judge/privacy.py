@@ -1,0 +1,150 @@
+"""How private a kernel is, exactly: the tightest alpha, and the entries that attain it.
+
+Tightest alpha is the largest alpha with alpha * kernel[i+1][j] <= kernel[i][j] and
+alpha * kernel[i][j] <= kernel[i+1][j] for all i, j: the least ratio between neighbouring
+entries. A *zero pair* (an output that is possible from one input and impossible from its
+neighbour) makes it 0, whatever the other ratios are; so both are reported.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from ...mechanisms.exact.level import PrivacyLevel
+from ...mechanisms.exact.progress import track
+from ...mechanisms.exact.rationals import exact_text, to_fraction
+from ...mechanisms.kernels.forms.form import Entry, Form, LeastRatio
+from ...mechanisms.kernels.mechanism import Mechanism
+from ...mechanisms.kernels.neighbours import ADJACENT, Neighbours
+
+
+@dataclass(frozen=True)
+class RatioWitness:
+    """Two neighbouring entries and their ratio, numerator over denominator.
+
+    Attributes
+    ----------
+    numerator, denominator : (input, output)
+    ratio : Fraction
+        kernel[numerator] / kernel[denominator], at most 1.
+    """
+
+    numerator: Entry
+    denominator: Entry
+    ratio: Fraction
+
+    def document(self) -> dict[str, Any]:
+        """Return the witness with the words of the relation it belongs to."""
+        (i, j), (k, m) = self.numerator, self.denominator
+        if j == m:
+            return {"output": j, "inputs": [i, k], "ratio": exact_text(self.ratio)}
+        return {"input": i, "outputs": [j, m], "ratio": exact_text(self.ratio)}
+
+
+@dataclass(frozen=True)
+class Privacy:
+    """The exact privacy of a kernel under a neighbour relation.
+
+    Attributes
+    ----------
+    zero_pairs : int
+        How many pairs of neighbouring entries have exactly one zero.
+    zero_witness : RatioWitness or None
+        The first of them (ratio 0).
+    least_ratio : Fraction
+        The least ratio where both entries are nonzero; 1 if there is no such pair.
+    ratio_witness : RatioWitness or None
+        Where it is attained first.
+    """
+
+    neighbours: Neighbours
+    zero_pairs: int
+    zero_witness: RatioWitness | None
+    least_ratio: Fraction
+    ratio_witness: RatioWitness | None
+
+    @property
+    def tightest_alpha(self) -> Fraction:
+        """The largest alpha = e^-eps that holds; 0 (eps infinite) where there is a zero pair."""
+        return Fraction(0) if self.zero_pairs else self.least_ratio
+
+    @property
+    def witness(self) -> RatioWitness | None:
+        """The pair of entries that attains the tightest alpha."""
+        return self.zero_witness or self.ratio_witness
+
+    def epsilon(self, digits: int = 12) -> dict[str, Any]:
+        """Return the tightest eps: ``exact`` as ``ln(q/p)``, ``enclosure`` in decimals.
+
+        >>> from exactdp import geometric
+        >>> privacy(geometric(3, "1/2")).epsilon(4)
+        {'exact': 'ln(2)', 'enclosure': ['0.6931', '0.6932']}
+        """
+        alpha = self.tightest_alpha
+        if alpha == 0:
+            return {"exact": "infinity", "enclosure": ["inf", "inf"]}
+        if alpha == 1:
+            return {"exact": "0", "enclosure": ["0", "0"]}
+        enclosure = PrivacyLevel.from_alpha(alpha).epsilon_enclosure(digits)
+        return {"exact": f"ln({exact_text(1 / alpha)})", "enclosure": list(enclosure)}
+
+    def holds(self, level: PrivacyLevel) -> bool:
+        """Whether the kernel is alpha-DP at `level`; exact also where alpha is irrational."""
+        return level.compare(self.tightest_alpha) >= 0
+
+
+def privacy(mechanism: Mechanism, neighbours: Neighbours = ADJACENT) -> Privacy:
+    """Return the exact privacy of a kernel.
+
+    Parameters
+    ----------
+    mechanism : Mechanism
+        Its rows need not sum to 1; that is :func:`~exactdp.verify.judge.stochastic`'s question.
+    neighbours : Neighbours
+        Adjacent inputs by default.
+
+    Returns
+    -------
+    Privacy
+
+    References
+    ----------
+    *Constrained Differential Privacy for Count Data*, Definition 2.
+
+    Examples
+    --------
+    >>> from exactdp import geometric
+    >>> result = privacy(geometric(4, "9/10"))
+    >>> result.tightest_alpha, result.witness.document()
+    (Fraction(9, 10), {'output': 0, 'inputs': [1, 0], 'ratio': '9/10'})
+    """
+    form = mechanism.form
+    zeros = form.zeros()
+    zero_pairs, zero_witness = 0, None
+    least: LeastRatio | None = None
+    for first, second in track(
+        neighbours.places(form.size), neighbours.reach(form.size), "comparing neighbours"
+    ):
+        split = zeros[first] != zeros[second]
+        count = int(np.count_nonzero(split))
+        if count and zero_witness is None:
+            zero_witness = _zero_witness(form, first, second, int(split.argmax()))
+        zero_pairs += count
+        ratio = form.least_ratio(first, second)
+        if ratio is not None and (least is None or ratio.ratio < least.ratio):
+            least = ratio
+    witness = None
+    if least is not None:
+        witness = RatioWitness(least.numerator, least.denominator, to_fraction(least.ratio))
+    return Privacy(
+        neighbours, zero_pairs, zero_witness, witness.ratio if witness else Fraction(1), witness
+    )
+
+
+def _zero_witness(form: Form, first: Any, second: Any, position: int) -> RatioWitness:
+    a, b = (form.cell(cells.ravel()[position]) for cells in form.pairs(first, second))
+    return RatioWitness(*((a, b) if form.entry(*a) == 0 else (b, a)), Fraction(0))
