@@ -191,5 +191,5 @@ def test_nothing_else_draws_randomness():
         if draws.search(path.read_text())
     }
     # Names of unfinished files are random too; no output depends on them.
-    assert found == {"mechanisms/sampling/source.py", "mechanisms/files/aside.py"}
+    assert found == {"mechanisms/sampling/source.py", "mechanisms/kernels/files/aside.py"}
     assert issubclass(SystemSource, BitSource)
