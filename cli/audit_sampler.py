@@ -7,9 +7,9 @@ from typing import Annotated
 
 import typer
 
+from ..mechanisms.exact.decimals import decimal, scientific
 from ..mechanisms.exact.errors import InputError
 from ..mechanisms.exact.rationals import brief, exact_text, rational
-from ..mechanisms.kernels.display import decimal, scientific
 from ..mechanisms.kernels.files.aside import require_writable
 from ..verify.judge.certificate import certificate as certificate_of
 from ..verify.judge.certificate import write_certificate

@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
+from ..mechanisms.exact.decimals import decimal, scientific
 from ..mechanisms.exact.rationals import exact_text, rational
-from ..mechanisms.kernels.display import decimal, scientific
 from ..mechanisms.kernels.files.reading import read_mechanism
 from ..mechanisms.kernels.neighbours import Neighbours
 from ..mechanisms.kernels.properties import parse_properties

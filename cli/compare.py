@@ -10,9 +10,9 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from ..mechanisms.exact.decimals import decimal
 from ..mechanisms.exact.errors import InputError
 from ..mechanisms.exact.rationals import exact_text
-from ..mechanisms.kernels.display import decimal
 from ..mechanisms.kernels.files.reading import read_mechanism
 from ..mechanisms.kernels.mechanism import Mechanism
 from ..mechanisms.kernels.objectives import Objective

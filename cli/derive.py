@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
+from ..mechanisms.exact.decimals import decimal
 from ..mechanisms.exact.rationals import exact_text
-from ..mechanisms.kernels.display import decimal
 from ..mechanisms.kernels.files.reading import read_mechanism
 from ..mechanisms.kernels.files.writing import write_mechanism
 from ..verify.judge.blackwell import derivable_from

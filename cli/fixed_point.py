@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
-from ..mechanisms.exact import balls
+from ..mechanisms.exact.decimals import decimal, decimal_bound
 from ..mechanisms.exact.errors import InputError
 from ..mechanisms.exact.rationals import exact_text, to_fmpq
 from ..mechanisms.keeping.costs import NAMED as NAMED_COSTS
@@ -23,7 +23,6 @@ from ..mechanisms.keeping.result import Constructed
 from ..mechanisms.keeping.rounding import rounded
 from ..mechanisms.keeping.target import Target, load_target
 from ..mechanisms.keeping.unfixed import unfixed
-from ..mechanisms.kernels.display import decimal
 from ..mechanisms.kernels.files.numbers import read_matrix
 from ..mechanisms.kernels.files.writing import write_mechanism
 from ..mechanisms.polytopes.polytope import polytope
@@ -187,7 +186,7 @@ def _document(
             exact = value.exact()
     else:
         low, high = (to_fmpq(x) for x in bounds)
-        enclosure = balls.decimal(low, DIGITS, up=False), balls.decimal(high, DIGITS, up=True)
+        enclosure = decimal_bound(low, DIGITS, up=False), decimal_bound(high, DIGITS, up=True)
     return {
         "method": found.method,
         "cost": None if exact is None else exact_text(exact),

@@ -6,9 +6,9 @@ from typing import Annotated, Any
 
 import typer
 
+from ..mechanisms.exact.decimals import decimal, scientific
 from ..mechanisms.exact.errors import InputError
 from ..mechanisms.exact.rationals import brief, shorten
-from ..mechanisms.kernels.display import decimal, scientific
 from ..verify.laws.exact import SOURCES, Source, code_of, exact_laws
 from ..verify.laws.law import Law
 from .options import Json, print_json

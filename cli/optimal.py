@@ -15,9 +15,9 @@ from rich.table import Table
 from ..mechanisms.design.classes import optimal_classes
 from ..mechanisms.design.design import Design, Inequality
 from ..mechanisms.design.optimal import InfeasibleDesign, OptimalMechanism, optimal
+from ..mechanisms.exact.decimals import decimal
 from ..mechanisms.exact.errors import InputError
 from ..mechanisms.exact.rationals import exact_text, to_fmpq, to_fraction
-from ..mechanisms.kernels.display import decimal
 from ..mechanisms.kernels.files.numbers import read_matrix, read_vector
 from ..mechanisms.kernels.files.writing import write_mechanism
 from ..mechanisms.kernels.objectives import Objective

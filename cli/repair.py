@@ -10,9 +10,9 @@ from typing import Annotated
 import typer
 
 from ..mechanisms.design.repair import repair
+from ..mechanisms.exact.decimals import scientific
 from ..mechanisms.exact.errors import InputError
 from ..mechanisms.exact.rationals import exact_text
-from ..mechanisms.kernels.display import scientific
 from ..mechanisms.kernels.files.reading import read_mechanism
 from ..mechanisms.kernels.files.writing import write_mechanism
 from ..mechanisms.kernels.neighbours import Neighbours

@@ -1,7 +1,8 @@
 """Exact numbers, what is stated in them, and what every room needs.
 
 * :mod:`.rationals`: the one door through which a number enters;
-* :mod:`.balls`: enclosures of real numbers; :mod:`.algebraic`: real algebraic numbers;
+* :mod:`.decimals`: how they are written for people; :mod:`.balls`: enclosures of real numbers;
+  :mod:`.algebraic`: real algebraic numbers;
 * :mod:`.ratios`: rational functions of alpha;
 * :mod:`.level`: the privacy level, alpha or eps; :mod:`.arguments`: counts and levels, checked;
 * :mod:`.limits`, :mod:`.errors`, :mod:`.progress`: sizes refused, errors that teach, long loops.

@@ -15,6 +15,8 @@ from contextlib import contextmanager
 
 from flint import arb, ctx, fmpq, fmpz
 
+from .decimals import decimal_bound
+
 
 @contextmanager
 def precision(bits: int) -> Iterator[None]:
@@ -38,19 +40,6 @@ def bounds(ball: arb) -> tuple[fmpq, fmpq]:
     return _exact(ball.lower()), _exact(ball.upper())
 
 
-def decimal(value: fmpq, digits: int, *, up: bool) -> str:
-    """Write `value` with `digits` decimals, rounded down or up.
-
-    >>> decimal(fmpq(-2, 3), 3, up=False), decimal(fmpq(-2, 3), 3, up=True)
-    ('-0.667', '-0.666')
-    """
-    scaled = value * fmpz(10) ** digits
-    unit = scaled.ceil() if up else scaled.floor()
-    text = str(abs(unit)).rjust(digits + 1, "0")  # by flint: no limit on digits
-    sign = "-" if unit < 0 else ""
-    return f"{sign}{text[:-digits]}.{text[-digits:]}" if digits else f"{sign}{text}"
-
-
 def enclose(compute: Callable[[], arb], digits: int) -> tuple[str, str]:
     """Return decimals ``(lo, hi)``, at most two units of the last digit apart, around a real.
 
@@ -66,7 +55,7 @@ def enclose(compute: Callable[[], arb], digits: int) -> tuple[str, str]:
         with precision(bits):
             low, high = bounds(compute())
         if (high - low) * fmpz(10) ** digits < 1:
-            return decimal(low, digits, up=False), decimal(high, digits, up=True)
+            return decimal_bound(low, digits, up=False), decimal_bound(high, digits, up=True)
         bits *= 2
 
 

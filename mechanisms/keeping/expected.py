@@ -22,7 +22,7 @@ from itertools import accumulate
 
 from flint import fmpq, fmpz
 
-from ..exact.balls import decimal
+from ..exact.decimals import decimal_bound
 from ..exact.errors import LimitError
 from ..exact.rationals import to_fmpq, to_fraction
 from ..kernels.forms.coupled import CoupledForm, after_geometric, over_one_denominator
@@ -77,7 +77,7 @@ class Expected:
         unit = self.scale << bits
         ends = (self.whole + fmpq(x, unit) for x in (low, low + len(floors)))
         below, above = ends
-        return decimal(below, digits, up=False), decimal(above, digits, up=True)
+        return decimal_bound(below, digits, up=False), decimal_bound(above, digits, up=True)
 
 
 def expected(form: Form, law: Sequence[Fraction], cost: Cost) -> Expected:

@@ -10,6 +10,7 @@ import html as markup
 from collections.abc import Sequence
 from fractions import Fraction
 
+from ..exact.decimals import decimal
 from ..exact.errors import LimitError
 from ..exact.rationals import exact_text
 
@@ -26,43 +27,6 @@ def require_drawable(size: int) -> None:
             f"a kernel of {size} counts is too large to draw (limit {MAX_COUNTS}): "
             "write it to a file, or show it as csv or json"
         )
-
-
-def decimal(value: Fraction, digits: int = 4) -> str:
-    """Return `value` rounded to nearest, for the eye.
-
-    >>> decimal(Fraction(2, 3)), decimal(Fraction(1, 10**9)), decimal(Fraction(-1, 8))
-    ('0.6667', '~0', '-0.1250')
-    """
-    if value.denominator == 1:
-        return exact_text(value)
-    text = f"{round(abs(value) * 10**digits)}".rjust(digits + 1, "0")
-    sign = "-" if value < 0 else ""
-    return f"{sign}{text[:-digits]}.{text[-digits:]}" if text.strip("0") else "~0"
-
-
-def scientific(value: Fraction, digits: int = 3) -> str:
-    """Return `value` with so many significant digits, for the eye.
-
-    >>> scientific(Fraction(1, 3)), scientific(Fraction(2, 10**20)), scientific(Fraction(0))
-    ('3.33e-1', '2.00e-20', '0')
-    """
-    if value == 0:
-        return "0"
-    size, exponent = abs(value), 0
-    # A first guess from the lengths, then at most a few steps.
-    exponent = (size.numerator.bit_length() - size.denominator.bit_length()) * 3 // 10
-    size /= Fraction(10) ** exponent
-    while size >= 10:
-        size, exponent = size / 10, exponent + 1
-    while size < 1:
-        size, exponent = size * 10, exponent - 1
-    unit = round(size * 10 ** (digits - 1))
-    if unit == 10**digits:
-        unit, exponent = unit // 10, exponent + 1
-    mantissa = f"{unit}"
-    sign = "-" if value < 0 else ""
-    return f"{sign}{mantissa[0]}.{mantissa[1:]}e{exponent}"
 
 
 def text(rows: Rows, *, width: int = 18) -> str:

@@ -6,7 +6,7 @@ knows, so a step holds only if the statement does; a real that cannot be told fr
 :data:`BITS` bits is left undecided.
 
 >>> from flint import arb
->>> decimal("ln 2", lambda: arb(2).log(), "0.69").holds
+>>> rounds_to("ln 2", lambda: arb(2).log(), "0.69").holds
 True
 >>> positive("ln 2 - 1", lambda: arb(2).log() - 1).holds
 False
@@ -20,8 +20,8 @@ from fractions import Fraction
 
 from flint import arb, fmpq
 
-from ...mechanisms.exact import balls
 from ...mechanisms.exact.balls import enclose, precision
+from ...mechanisms.exact.decimals import decimal_bound
 from ...mechanisms.exact.rationals import to_fmpq
 from .evidence import Step
 
@@ -77,7 +77,7 @@ def positive(shows: str, compute: Real, digits: int = 6) -> Step:
     return Step("ball", shows, False, {"counterexample": data})
 
 
-def decimal(shows: str, compute: Real, text: str, digits: int = 6) -> Step:
+def rounds_to(shows: str, compute: Real, text: str, digits: int = 6) -> Step:
     """Decide whether a real rounds to a printed decimal; if not, say by how much it misses.
 
     The real must not be the half-way point itself.
@@ -131,5 +131,5 @@ def crossing(
             left = middle
         else:
             right = middle
-    ends_found = [balls.decimal(at * unit, digits, up=False) for at in (left, right)]
+    ends_found = [decimal_bound(at * unit, digits, up=False) for at in (left, right)]
     return Step("ball", shows, holds, {"between": ends_found})

@@ -16,9 +16,9 @@ from math import comb
 from flint import fmpq, fmpq_poly, fmpz_poly
 
 from ....mechanisms.exact.algebraic import ONE, ZERO, Algebraic, between, roots
+from ....mechanisms.exact.decimals import decimal
 from ....mechanisms.exact.rationals import to_fmpq, to_fraction
 from ....mechanisms.exact.ratios import ALPHA, Ratio
-from ....mechanisms.kernels.display import decimal
 from ...engine.evidence import Step
 from ...engine.exponents import prove
 from ...engine.linear import absolute, variables

@@ -8,7 +8,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import combinations
 
-from ....mechanisms.kernels.display import decimal
+from ....mechanisms.exact.decimals import decimal
 from ...deciding.lattice import lattice
 from ...engine.evidence import Step
 from ...engine.exponents import prove

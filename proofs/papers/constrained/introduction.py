@@ -18,8 +18,8 @@ from ....mechanisms.design.optimal import OptimalMechanism
 from ....mechanisms.design.parametric.recheck import nonnegative
 from ....mechanisms.design.parametric.tiling import Span
 from ....mechanisms.exact.algebraic import ONE, ZERO, Algebraic, roots
+from ....mechanisms.exact.decimals import decimal
 from ....mechanisms.exact.rationals import to_fmpq
-from ....mechanisms.kernels.display import decimal
 from ...engine.evidence import Step
 from ...engine.identities import identity, symbols
 from ...engine.search import written

@@ -14,7 +14,7 @@ from ...engine.evidence import Step
 from ...engine.exponents import prove
 from ...engine.identities import Element, identity, symbols
 from ...engine.linear import variables
-from ...engine.reals import ball, decimal
+from ...engine.reals import ball, rounds_to
 from ...engine.search import counterexample
 from ...engine.signs import UNIT, UNIT_CLOSED, sign
 from ...engine.sums import Index, series
@@ -76,10 +76,10 @@ def worst_answer() -> Finding:
     """The exact value is e^-2/(1+e^-0.1)."""
     shows = "Pr[output 0] = e^-2/(1 + e^-0.1)"
     return decide(
-        search=[decimal(shows, lambda: extremes((COUNT,)), "0.075")],
+        search=[rounds_to(shows, lambda: extremes((COUNT,)), "0.075")],
         correction=Repair(
             INSTANCE,
-            [*end_mass(), decimal(shows, lambda: extremes((COUNT,)), "0.071")],
+            [*end_mass(), rounds_to(shows, lambda: extremes((COUNT,)), "0.071")],
             "about 0.071: e^-2/(1 + e^-0.1) = 0.07104...",
         ),
     )
@@ -97,13 +97,13 @@ def both_extremes() -> Finding:
     shows = "Pr[output 0 or 30] = (e^-2 + e^-1)/(1 + e^-0.1)"
     both = (COUNT, SIZE - COUNT)
     return decide(
-        search=[decimal(shows, lambda: extremes(both), "0.25")],
+        search=[rounds_to(shows, lambda: extremes(both), "0.25")],
         correction=Repair(
             INSTANCE,
             [
                 *end_mass(),
-                decimal(shows, lambda: extremes(both), "0.264"),
-                decimal(
+                rounds_to(shows, lambda: extremes(both), "0.264"),
+                rounds_to(
                     "the same for count 19, which the figure shows as well",
                     lambda: extremes((COUNT - 1, SIZE - COUNT + 1)),
                     "0.253",

@@ -19,7 +19,7 @@ from ....mechanisms.exact.balls import enclose
 from ....mechanisms.families.noise import RoundedLaplace
 from ...engine.evidence import Step
 from ...engine.identities import identity, symbols
-from ...engine.reals import ball, crossing, decimal, positive, sign_of
+from ...engine.reals import ball, crossing, positive, rounds_to, sign_of
 from ...engine.search import counterexample
 from ...engine.signs import UNIT, at_least, more_than, sign
 from ...engine.sums import Index, series
@@ -150,7 +150,7 @@ def ten_times() -> Finding:
             [
                 *rising(),
                 *rounded(),
-                decimal("the factor at eps = 3", lambda: laplace_factor(ball(3)), "2.015"),
+                rounds_to("the factor at eps = 3", lambda: laplace_factor(ball(3)), "2.015"),
                 ten_laplace,
                 ten_rounded,
             ],
@@ -201,11 +201,11 @@ def barely_noticeable() -> Finding:
                     "11/10 - (2 sinh(1/2))^2 > 0",
                     lambda: ball(NOTICEABLE) - laplace_factor(arb(1)),
                 ),
-                decimal("the factor at eps = 1", lambda: laplace_factor(arb(1)), "1.086"),
+                rounds_to("the factor at eps = 1", lambda: laplace_factor(arb(1)), "1.086"),
                 begins(laplace_factor, "the Laplace factor", NOTICEABLE, 9),
                 *gap_bounded(),
                 *rounded(),
-                decimal(
+                rounds_to(
                     "rounded to integers, the factor at eps = 1",
                     lambda: rounded_factor(arb(1)),
                     "1.128",

@@ -8,7 +8,7 @@ from flint import arb
 
 from ...engine.evidence import Step
 from ...engine.identities import identity, symbols
-from ...engine.reals import ball, crossing, decimal, positive
+from ...engine.reals import ball, crossing, positive, rounds_to
 from ...engine.search import counterexample
 from ...engine.signs import more_than, sign
 from ...statements.claim import Finding, Proof, Repair, claim, decide
@@ -126,9 +126,9 @@ def refit() -> list[Step]:
 
     return [
         found,
-        decimal("K", curvature, "2.87"),
-        decimal("A", lambda: fitted(curvature())[0], "0.639"),
-        decimal("B", lambda: fitted(curvature())[1], "0.106"),
+        rounds_to("K", curvature, "2.87"),
+        rounds_to("A", lambda: fitted(curvature())[0], "0.639"),
+        rounds_to("B", lambda: fitted(curvature())[1], "0.106"),
     ]
 
 
@@ -175,7 +175,7 @@ def rule_of_thumb() -> Finding:
 def evenly_spaced() -> Finding:
     """The k-th is 50^(k/10)/10; the ends are 1/10 and 5."""
     inner = [
-        decimal(f"50^({k}/10)/10", lambda k=k: spaced(k), text)  # type: ignore[misc]
+        rounds_to(f"50^({k}/10)/10", lambda k=k: spaced(k), text)  # type: ignore[misc]
         for k, text in enumerate(TABLE_3)
         if 0 < k < 10
     ]

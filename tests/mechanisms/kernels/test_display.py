@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from exactdp.mechanisms.exact.errors import LimitError
 from exactdp.mechanisms.families.geometric import geometric
 from exactdp.mechanisms.families.uniform import uniform
-from exactdp.mechanisms.kernels.display import decimal
 from exactdp.mechanisms.kernels.mechanism import Mechanism
 
 F = Fraction
@@ -43,16 +42,6 @@ def test_wide_entries_are_shown_in_decimals_that_say_so():
     assert "0.5000" in shown
     assert "~0" in shown
     assert shown.endswith("(rounded for display; the exact entries are in the file formats)")
-
-
-@given(st.fractions(min_value=0, max_value=1))
-def test_decimals_are_rounded_to_nearest(value):
-    shown = decimal(value)
-    if shown == "~0":
-        assert 0 < value <= F(1, 20000)
-    else:
-        assert abs(F(shown) - value) <= F(1, 20000)
-        assert value.denominator == 1 or re.fullmatch(r"[01]\.[0-9]{4}", shown)
 
 
 @given(st.fractions(min_value=0, max_value=1, max_denominator=10**6))
@@ -96,7 +85,6 @@ def test_entries_of_thousands_of_digits_are_shown():
     assert "~0" in text(mechanism)
     assert f"\\frac{{1}}{{1{'0' * 5000}}}" in latex(mechanism)
     assert f"= 1/1{'0' * 5000}" in html(mechanism)
-    assert decimal(F(10**5000)) == "1" + "0" * 5000
 
 
 @pytest.mark.parametrize("draw", [text, latex, html])

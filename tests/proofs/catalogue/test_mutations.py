@@ -12,7 +12,7 @@ from exactdp.proofs.engine.evidence import all_hold
 from exactdp.proofs.engine.exponents import prove as exponents
 from exactdp.proofs.engine.identities import identity
 from exactdp.proofs.engine.linear import absolute, equal, minimum
-from exactdp.proofs.engine.reals import decimal, positive
+from exactdp.proofs.engine.reals import positive, rounds_to
 from exactdp.proofs.engine.search import counterexample
 from exactdp.proofs.engine.signs import UNIT, UNIT_CLOSED, Range, more_than, same_sign, sign
 from exactdp.proofs.engine.sums import geometric, vanishing
@@ -257,7 +257,7 @@ def test_tight_fair_kernels_for_three_counts_exist_at_one_level_only():
 
 
 def test_another_digit_or_sign_is_refuted():
-    assert decimal("mass", lambda: truncation.extremes((20,)), "0.072").holds is False
+    assert rounds_to("mass", lambda: truncation.extremes((20,)), "0.072").holds is False
     assert positive("1/2 - mass", lambda: truncation.extremes((0,)) - 1).holds is False
     assert positive("ln 2 < 0.69", lambda: arb(69) / 100 - arb(2).log()).holds is False
 

@@ -9,7 +9,7 @@ from exactdp.mechanisms.families.noise import RoundedLaplace, TwoSidedGeometric
 from exactdp.proofs.catalogue.runs import prove
 from exactdp.proofs.engine.evidence import all_hold
 from exactdp.proofs.engine.identities import evaluate
-from exactdp.proofs.engine.reals import BITS, crossing, decimal, positive, sign_of
+from exactdp.proofs.engine.reals import BITS, crossing, positive, rounds_to, sign_of
 from exactdp.proofs.engine.signs import sign
 from exactdp.proofs.papers.releasing import composition, regimes, relaxation
 
@@ -85,7 +85,7 @@ def test_mutated_factors_are_refuted():
         is False
     )
     assert (
-        decimal("the factor at 3", lambda: regimes.laplace_factor(arb(3)), "2.016").holds is False
+        rounds_to("the factor at 3", lambda: regimes.laplace_factor(arb(3)), "2.016").holds is False
     )
 
 
@@ -109,7 +109,7 @@ def test_a_real_that_is_zero_is_left_undecided():
     zero = lambda: arb(2).sqrt() ** 2 - 2  # noqa: E731
     assert sign_of(zero) is None
     assert positive("it", zero).data == {"bits": BITS}
-    assert decimal("1/2", lambda: arb(1) / 2 + zero(), "0").holds is None
+    assert rounds_to("1/2", lambda: arb(1) / 2 + zero(), "0").holds is None
     assert crossing("none", lambda x: x + 1, Fraction(1), Fraction(2)).holds is None
 
 
