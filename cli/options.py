@@ -11,6 +11,7 @@ import typer
 
 from ..mechanisms.exact.errors import InputError
 from ..mechanisms.exact.level import PrivacyLevel
+from ..mechanisms.kernels.properties import NAMES
 
 #: The largest denominator where an irrational alpha has to be approximated.
 MAX_DENOMINATOR = 10**6
@@ -33,6 +34,14 @@ CertificateOutput = Annotated[
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 Force = Annotated[bool, typer.Option("--force", help="Replace existing output files.")]
+
+
+PropertiesOption = Annotated[
+    str, typer.Option("--properties", metavar="RH,CM,...", help=f"What it must have: {NAMES}.")
+]
+Legend = Annotated[
+    bool, typer.Option("--legend", help=f"Add what the property letters mean: {NAMES}.")
+]
 
 
 class ReadingChoice(StrEnum):

@@ -17,8 +17,6 @@ from typing import Literal
 
 from flint import fmpq
 
-from ...verify.judge.privacy import privacy
-from ...verify.judge.stochastic import stochastic
 from ..exact.errors import InputError
 from ..exact.level import PrivacyLevel
 from ..exact.progress import track
@@ -94,10 +92,10 @@ def repair(
     7/10  3/10
      2/5   3/5
     """
-    normalised = not stochastic(mechanism).holds
+    normalised = mechanism.form.rows_off_one()[0] > 0
     rows = [mechanism.form.row(i) for i in range(mechanism.size)]
     kernel = Mechanism.from_rows(rows, reading="weights" if normalised else "stored")
-    if privacy(kernel, neighbours).holds(level):
+    if level.compare(kernel.form.tightest(neighbours).alpha) >= 0:
         return _measured(mechanism, kernel, _stated_alpha(level), normalised, None, fmpq(0))
     alpha = _stated_alpha(level)
     kinds: tuple[Admixture, ...] = ("uniform", "geometric")

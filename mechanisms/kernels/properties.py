@@ -1,20 +1,20 @@
 """The seven properties RH RM CH CM F WH S, as comparisons between entries.
 
 *Constrained Differential Privacy for Count Data*, section IV-A, writes inputs as columns,
-so its "row" is an output. Here every definition is in terms of Pr[output | input]:
-
-====  =====================================================================
-RH    Pr[j | j] >= Pr[j | i] for all i: an output is likeliest on its own count (7)
-RM    Pr[j | i] does not grow as the input i moves away from j (8)
-CH    Pr[i | i] >= Pr[j | i] for all j: the truth is the likeliest output (9)
-CM    Pr[j | i] does not grow as the output j moves away from i (10)
-F     Pr[i | i] is the same for all i (11)
-WH    Pr[i | i] >= 1/(n+1) (13)
-S     Pr[j | i] = Pr[n-j | n-i] (14)
-====  =====================================================================
+so its "row" is an output. Here every definition is in terms of Pr[output | input]; what each
+says in words is in :data:`MEANINGS`, from which helps and legends come.
 
 WH compares with a constant; the other six compare entries, and are stated here once, for
 whoever judges them and for whoever demands them of a mechanism to be designed.
+
+>>> print(legend())
+RH  row honest        an output is likeliest on its own count: Pr[j|j] >= Pr[j|i] for all i
+RM  row monotone      Pr[j|i] does not grow as the input i moves away from j
+CH  column honest     the truth is the likeliest output: Pr[i|i] >= Pr[j|i] for all j
+CM  column monotone   Pr[j|i] does not grow as the output j moves away from i
+F   fair              the truth is as likely for every input: Pr[i|i] is the same for all i
+WH  weakly honest     the truth is no rarer than by a uniform guess: Pr[i|i] >= 1/(n+1)
+S   symmetric         counting from the other end changes nothing: Pr[j|i] = Pr[n-j|n-i]
 """
 
 from __future__ import annotations
@@ -28,7 +28,35 @@ import numpy.typing as npt
 from ..exact.errors import InputError
 from .forms.form import Place
 
-PROPERTIES = ("RH", "RM", "CH", "CM", "F", "WH", "S")
+#: Each property, by its letters: its name, and what it demands; equations (7) to (14).
+MEANINGS = {
+    "RH": (
+        "row honest",
+        "an output is likeliest on its own count: Pr[j|j] >= Pr[j|i] for all i",
+    ),
+    "RM": ("row monotone", "Pr[j|i] does not grow as the input i moves away from j"),
+    "CH": ("column honest", "the truth is the likeliest output: Pr[i|i] >= Pr[j|i] for all j"),
+    "CM": ("column monotone", "Pr[j|i] does not grow as the output j moves away from i"),
+    "F": ("fair", "the truth is as likely for every input: Pr[i|i] is the same for all i"),
+    "WH": (
+        "weakly honest",
+        "the truth is no rarer than by a uniform guess: Pr[i|i] >= 1/(n+1)",
+    ),
+    "S": (
+        "symmetric",
+        "counting from the other end changes nothing: Pr[j|i] = Pr[n-j|n-i]",
+    ),
+}
+PROPERTIES = tuple(MEANINGS)
+#: The letters with their names, in one line.
+NAMES = ", ".join(f"{letter} {name}" for letter, (name, _) in MEANINGS.items())
+
+
+def legend() -> str:
+    """Return a line for each property: its letters, its name, and what it demands."""
+    return "\n".join(
+        f"{letter:2}  {name:16}  {words}" for letter, (name, words) in MEANINGS.items()
+    )
 
 
 class Comparison(NamedTuple):

@@ -12,12 +12,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-import numpy as np
-
 from ...mechanisms.exact.level import PrivacyLevel
-from ...mechanisms.exact.progress import track
 from ...mechanisms.exact.rationals import exact_text, to_fraction
-from ...mechanisms.kernels.forms.form import Entry, Form, LeastRatio
+from ...mechanisms.kernels.forms.form import Entry, LeastRatio
 from ...mechanisms.kernels.mechanism import Mechanism
 from ...mechanisms.kernels.neighbours import ADJACENT, Neighbours
 
@@ -122,29 +119,12 @@ def privacy(mechanism: Mechanism, neighbours: Neighbours = ADJACENT) -> Privacy:
     >>> result.tightest_alpha, result.witness.document()
     (Fraction(9, 10), {'output': 0, 'inputs': [1, 0], 'ratio': '9/10'})
     """
-    form = mechanism.form
-    zeros = form.zeros()
-    zero_pairs, zero_witness = 0, None
-    least: LeastRatio | None = None
-    for first, second in track(
-        neighbours.places(form.size), neighbours.reach(form.size), "comparing neighbours"
-    ):
-        split = zeros[first] != zeros[second]
-        count = int(np.count_nonzero(split))
-        if count and zero_witness is None:
-            zero_witness = _zero_witness(form, first, second, int(split.argmax()))
-        zero_pairs += count
-        ratio = form.least_ratio(first, second)
-        if ratio is not None and (least is None or ratio.ratio < least.ratio):
-            least = ratio
-    witness = None
-    if least is not None:
-        witness = RatioWitness(least.numerator, least.denominator, to_fraction(least.ratio))
-    return Privacy(
-        neighbours, zero_pairs, zero_witness, witness.ratio if witness else Fraction(1), witness
-    )
+    found = mechanism.form.tightest(neighbours)
+    zero, least = _witness(found.zero), _witness(found.least)
+    return Privacy(neighbours, found.zero_pairs, zero, least.ratio if least else Fraction(1), least)
 
 
-def _zero_witness(form: Form, first: Any, second: Any, position: int) -> RatioWitness:
-    a, b = (form.cell(cells.ravel()[position]) for cells in form.pairs(first, second))
-    return RatioWitness(*((a, b) if form.entry(*a) == 0 else (b, a)), Fraction(0))
+def _witness(found: LeastRatio | None) -> RatioWitness | None:
+    if found is None:
+        return None
+    return RatioWitness(found.numerator, found.denominator, to_fraction(found.ratio))

@@ -1,17 +1,17 @@
 """What every representation of a kernel can answer, exactly.
 
 A kernel is a nonnegative (n+1) x (n+1) matrix, rows are inputs. How its numbers are kept
-is a *form*: dense rationals, the floats of somebody's file, powers of one base, or a base
-followed by sparse post-processing. A judge never asks for the form; it asks these
-questions, and each form answers from its structure:
+is a *form*: a module of this folder each. Nobody asks which; they ask these questions, and
+each form answers from its structure where that tells:
 
-* :meth:`Form.entry`, :meth:`Form.row`, :meth:`Form.matrix`: the numbers;
-* :meth:`Form.row_sums`: what each row sums to;
+* :meth:`Form.entry`, :meth:`Form.row`, :attr:`Form.matrix`: the numbers;
+* :meth:`Form.row_sums`, :meth:`Form.rows_off_one`: what each row sums to;
 * :meth:`Form.zeros`: where the zeros are;
 * :meth:`Form.signs`: the signs of differences of entries, many at once;
-* :meth:`Form.least_ratio`: the least ratio of entries, either way up, with its place.
+* :meth:`Form.least_ratio`: the least ratio of entries, either way up, with its place;
+* :meth:`Form.tightest`: the least ratio of all neighbouring entries, which is the privacy.
 
-The last two take two *places*: numpy index expressions into an (n+1) x (n+1) array whose
+Signs and ratios take two *places*: numpy index expressions into an (n+1) x (n+1) array whose
 results broadcast against each other, such as ``np.s_[:-1, :]`` against ``np.s_[1:, :]``
 for "every entry against the one of the next input".
 """
@@ -26,6 +26,9 @@ import numpy as np
 import numpy.typing as npt
 from flint import fmpq, fmpq_mat
 
+from ...exact.progress import track
+from ..neighbours import Neighbours
+
 Place = Any  # what numpy's basic or advanced indexing accepts
 Signs = npt.NDArray[np.int8]
 Mask = npt.NDArray[np.bool_]
@@ -38,6 +41,23 @@ class LeastRatio(NamedTuple):
     ratio: fmpq
     numerator: Entry
     denominator: Entry
+
+
+class Tightest(NamedTuple):
+    """How far apart neighbouring entries are.
+
+    A *zero pair* has exactly one zero: an output that is possible here and impossible there.
+    """
+
+    zero_pairs: int
+    zero: LeastRatio | None  # the first zero pair, if there is one
+    least: LeastRatio | None  # the least ratio of entries that are both not zero
+
+    @property
+    def alpha(self) -> fmpq:
+        """The largest alpha = e^-eps at which the kernel is private."""
+        deciding = self.zero or self.least
+        return deciding.ratio if deciding else fmpq(1)
 
 
 class Form(ABC):
@@ -76,6 +96,24 @@ class Form(ABC):
             return 0, None, None
         worst = max(off, key=lambda i: abs(sums[i] - 1))  # the first of the furthest
         return len(off), worst, sums[worst]
+
+    def tightest(self, neighbours: Neighbours) -> Tightest:
+        """Return how far apart neighbouring entries are: the least ratio, and zero pairs."""
+        zeros = self.zeros()
+        zero_pairs, zero, least = 0, None, None
+        for first, second in track(
+            neighbours.places(self.size), neighbours.reach(self.size), "comparing neighbours"
+        ):
+            split = zeros[first] != zeros[second]
+            if zero is None and split.any():
+                at = int(split.argmax())
+                a, b = (self.cell(cells.ravel()[at]) for cells in self.pairs(first, second))
+                zero = LeastRatio(fmpq(0), *((a, b) if zeros[a] else (b, a)))
+            zero_pairs += int(np.count_nonzero(split))
+            ratio = self.least_ratio(first, second)
+            if ratio is not None and (least is None or ratio.ratio < least.ratio):
+                least = ratio
+        return Tightest(zero_pairs, zero, least)
 
     def row(self, i: int) -> list[fmpq]:
         """Return the distribution of the output for input i."""
