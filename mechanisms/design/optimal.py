@@ -71,7 +71,7 @@ class OptimalMechanism:
         >>> goal = Objective.parse("L1", aggregate="max")
         >>> found = optimal(Design(2, Fraction(1, 2), (), goal))
         >>> found.cost, found.worst_input
-        (Fraction(2, 9), (0, Fraction(2, 3)))
+        (Fraction(4, 21), (0, Fraction(4, 7)))
         """
         loss, size = self.design.objective.loss, self.mechanism.size
         errors = [

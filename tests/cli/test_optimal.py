@@ -129,14 +129,16 @@ def test_the_parametric_optimum_is_a_curve(run):
 
 def test_the_flowchart_names_a_mechanism_and_says_why(run):
     done = run("choose", "--n", 6, "--alpha", "9/10", "--properties", "WH")
-    assert done.stdout.startswith("weakly-honest: n < 2 alpha/(1 - alpha)")
+    assert done.stdout.startswith("weakly-honest-only: n < 2 alpha/(1 - alpha)")
     found = json.loads(run("choose", "--n", 6, "--epsilon", "0.1", "--json").stdout)
     assert found["family"] == "geometric"
 
 
-@pytest.mark.parametrize("family", ["weakly-honest", "constrained"])
-def test_the_designed_families_are_built_and_certified(run, family):
-    letters = {"weakly-honest": "WH", "constrained": "WH,RM,CM"}[family]
+@pytest.mark.parametrize(
+    ("family", "letters"),
+    [("weakly-honest-only", "WH"), ("weakly-honest-monotone", "WH,RM,CM"), ("WM", "WH,RM,CM")],
+)
+def test_the_designed_families_are_built_and_certified(run, family, letters):
     run("build", family, "--n", 4, "--alpha", "9/10", "-o", "m.json")
     run("certify", "m.json", "--alpha", "9/10", "--properties", letters)
 
