@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from ..mechanisms.design.registry import FAMILIES
+from ..mechanisms.design.registry import family as family_of
 from ..mechanisms.exact.errors import InputError
 from ..mechanisms.exact.rationals import rational
 from ..mechanisms.families.staircase import staircase
 from ..mechanisms.kernels.files.writing import write_mechanism
 from .options import MAX_DENOMINATOR, Alpha, Epsilon, Force, level_of
 
-FamilyName = StrEnum("FamilyName", [(name, name) for name in FAMILIES])  # type: ignore[misc]
+_NAMES = ", ".join(f"{f.name} ({f.symbol})" if f.symbol else f.name for f in FAMILIES.values())
 
 
 def run(
-    family: Annotated[FamilyName, typer.Argument(metavar="FAMILY", help=", ".join(FAMILIES))],
+    family: Annotated[str, typer.Argument(metavar="FAMILY", help=_NAMES)],
     n: Annotated[int, typer.Option("--n", metavar="N", help="The largest count.")],
     alpha: Alpha = None,
     epsilon: Epsilon = None,
@@ -39,7 +39,9 @@ def run(
     force: Force = False,
 ) -> None:
     """Build a named mechanism, exactly; print it, or write it with -o."""
-    kind = FAMILIES[family.value]
+    kind = family_of(family)
+    if kind.needs == "nothing" and alpha is None and epsilon is None:
+        alpha = "1"  # it is private at every level
     wanted = level_of(alpha, epsilon)
     level = kind.admissible_level(wanted, max_denominator)
     if gamma is not None:

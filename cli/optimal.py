@@ -152,6 +152,8 @@ def _document(found: OptimalMechanism) -> dict[str, Any]:
         "aggregate": found.design.objective.aggregate,
         "feasible": True,
         "cost": exact_text(found.cost),
+        "cost_is": found.design.objective.definition,
+        "worst_input": _worst(found),
         "kernel": _texts(found.mechanism.rows()),
         "unique": found.unique,
         "other": None if found.other is None else _texts(found.other.rows()),
@@ -159,20 +161,33 @@ def _document(found: OptimalMechanism) -> dict[str, Any]:
     }
 
 
+def _worst(found: OptimalMechanism) -> dict[str, Any]:
+    worst, error = found.worst_input
+    measure = found.design.objective.measures
+    return {"input": worst, "error": exact_text(error), "error_is": measure}
+
+
 def _texts(rows: list[list[Fraction]]) -> list[list[str]]:
     return [[exact_text(x) for x in row] for row in rows]
 
 
 def _print(found: OptimalMechanism) -> None:
-    design = found.design
+    design, goal = found.design, found.design.objective
     if found.mechanism.size <= 20:
         typer.echo(str(found.mechanism))
     typer.echo(
         f"n = {design.n}, alpha = {design.alpha}, {'+'.join(design.properties) or 'BasicDP'}: "
-        f"{design.objective.name} ({design.objective.aggregate}) = {exact_text(found.cost)} "
+        f"{goal.name} ({goal.aggregate}) = {exact_text(found.cost)} "
         f"(about {decimal(found.cost, 6)}), proved optimal with "
         f"{len(found.multipliers)} dual multipliers"
     )
+    if goal.aggregate == "max":
+        worst, error = found.worst_input
+        typer.echo(f"  that is      {goal.definition}")
+        typer.echo(
+            f"  worst input  {worst}: {goal.measures} = {exact_text(error)} "
+            f"(about {decimal(error, 6)}), without weight or rescaling"
+        )
     if found.unique is not None:
         typer.echo("the only optimum" if found.unique else "not the only optimum; another:")
     if found.other is not None and found.mechanism.size <= 20:

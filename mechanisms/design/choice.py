@@ -58,7 +58,7 @@ def choose(n: int, alpha: Any, properties: Iterable[str] = ()) -> Choice:
     >>> choose(6, "3/4", ["WH"]).reason
     'n >= 2 alpha/(1 - alpha), so the geometric mechanism is weakly honest'
     >>> [choose(6, "9/10", [p]).family for p in ("S", "WH", "CH", "F")]
-    ['geometric', 'weakly-honest', 'constrained', 'explicit-fair']
+    ['geometric', 'weakly-honest-only', 'weakly-honest-monotone', 'explicit-fair']
     """
     n, level = require_count(n), PrivacyLevel.of(alpha)
     a = require_below_one(level.alpha, "the choice of a mechanism")
@@ -76,9 +76,10 @@ def choose(n: int, alpha: Any, properties: Iterable[str] = ()) -> Choice:
     if wanted & {"CH", "CM"}:
         if 2 * a <= 1:
             return chosen("geometric", "alpha <= 1/2, so the geometric mechanism has CM, CH, WH")
-        return chosen("constrained", "alpha > 1/2, so the geometric mechanism has not CH")
+        reason = "alpha > 1/2, so the geometric mechanism has not CH"
+        return chosen("weakly-honest-monotone", reason)
     if n * (1 - a) >= 2 * a:
         reason = "n >= 2 alpha/(1 - alpha), so the geometric mechanism is weakly honest"
         return chosen("geometric", reason)
     reason = "n < 2 alpha/(1 - alpha), so the geometric mechanism is not weakly honest"
-    return chosen("weakly-honest", reason)
+    return chosen("weakly-honest-only", reason)

@@ -61,6 +61,26 @@ class OptimalMechanism:
     other: Mechanism | None = None
     determining: Multipliers | None = None
 
+    @property
+    def worst_input(self) -> tuple[int, Fraction]:
+        """The input with the largest expected loss, and that loss, in plain units.
+
+        The cost is another thing: there the weights of the inputs stand inside the maximum.
+
+        >>> from exactdp.mechanisms.kernels.objectives import Objective
+        >>> goal = Objective.parse("L1", aggregate="max")
+        >>> found = optimal(Design(2, Fraction(1, 2), (), goal))
+        >>> found.cost, found.worst_input
+        (Fraction(4, 21), (0, Fraction(4, 7)))
+        """
+        loss, size = self.design.objective.loss, self.mechanism.size
+        errors = [
+            sum((loss(i, j) * p for j, p in enumerate(self.mechanism.form.row(i))), fmpq(0))
+            for i in range(size)
+        ]
+        worst = max(range(size), key=lambda i: (errors[i], -i))
+        return worst, to_fraction(errors[worst])
+
 
 @dataclass(frozen=True)
 class InfeasibleDesign:

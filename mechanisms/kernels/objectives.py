@@ -106,6 +106,32 @@ class Objective:
         prior = None if weights is None else tuple(prior_of(weights, len(exact)))
         return cls("matrix", table=exact, aggregate=aggregate, weights=prior)
 
+    @property
+    def measures(self) -> str:
+        """What the expected loss of one input is, in words.
+
+        >>> Objective.parse("L1").measures, Objective.parse("L0,2").measures
+        ('expected absolute error', 'chance of an error of more than 2')
+        """
+        if self.table is not None:
+            return "expected loss"
+        if self.p == 0:
+            return f"chance of an error of more than {self.d}" if self.d else "chance of an error"
+        return {1: "expected absolute error", 2: "expected squared error"}[self.p]
+
+    @property
+    def definition(self) -> str:
+        """How the cost comes from that, as the papers define it.
+
+        >>> Objective.parse("L1", aggregate="max").definition
+        'the maximum over the inputs of weight x expected absolute error'
+        """
+        rescaled = ", rescaled so that the uniform mechanism scores 1 under L0"
+        return (
+            f"the {'maximum' if self.aggregate == 'max' else 'sum'} over the inputs of weight x "
+            f"{self.measures}{rescaled if self.table is None and self.p == 0 else ''}"
+        )
+
     def coefficients(self, n: int) -> list[list[fmpq]]:
         """Return c[i][j] for counts 0..n: loss times weight, rescaled for L0 and L0,d."""
         if self.table is not None and len(self.table) != n + 1:
@@ -115,9 +141,10 @@ class Objective:
         scale = fmpq(1)
         if self.table is None and self.p == 0:
             scale = fmpq(n + 1, n) / (max(weights) if self.aggregate == "max" else 1)
-        return [[self._loss(i, j) * w * scale for j in range(n + 1)] for i, w in enumerate(weights)]
+        return [[self.loss(i, j) * w * scale for j in range(n + 1)] for i, w in enumerate(weights)]
 
-    def _loss(self, i: int, j: int) -> fmpq:
+    def loss(self, i: int, j: int) -> fmpq:
+        """Return the loss of output j on input i in plain units: no weight, not rescaled."""
         if self.table is not None:
             return to_fmpq(self.table[i][j])
         distance = abs(i - j)

@@ -58,6 +58,40 @@ def test_losses_and_priors_come_from_files(run, tmp_path):
     assert uniform["aggregate"] == "max"
 
 
+@pytest.mark.parametrize("objective", ["L0", "L0,1", "L1", "L2", "loss.csv"])
+@pytest.mark.parametrize("prior", ["uniform", "prior.csv"])
+def test_a_maximum_is_told_as_the_papers_define_it_and_in_plain_units(
+    run, tmp_path, objective, prior
+):
+    (tmp_path / "loss.csv").write_text("0,1,4\n1,0,1\n4,1,0\n")
+    (tmp_path / "prior.csv").write_text("1/2,1/4,1/4\n")
+    options = ["--n", 2, "--alpha", "1/2", "--aggregate", "max", "--objective", objective]
+    done = run("optimal", *options, "--prior", prior)
+    found = json.loads(run("optimal", *options, "--prior", prior, "--json").stdout)
+    kernel = [[Fraction(x) for x in row] for row in found["kernel"]]
+    losses = {
+        "L0": lambda d: d > 0,
+        "L0,1": lambda d: d > 1,
+        "L1": lambda d: d,
+        "L2": lambda d: d**2,
+        "loss.csv": lambda d: d**2,
+    }
+    errors = [
+        sum(p * losses[objective](abs(j - i)) for j, p in enumerate(row))
+        for i, row in enumerate(kernel)
+    ]
+    weights = [Fraction(1, 3)] * 3 if prior == "uniform" else [Fraction(w, 4) for w in (2, 1, 1)]
+    scale = Fraction(3, 2) / max(weights) if objective.startswith("L0") else 1
+    worst = found["worst_input"]
+    assert errors[worst["input"]] == Fraction(worst["error"]) == max(errors)
+    assert Fraction(found["cost"]) == scale * max(
+        w * x for w, x in zip(weights, errors, strict=True)
+    )
+    assert found["cost_is"].startswith("the maximum over the inputs of weight x")
+    assert f"that is      {found['cost_is']}" in done.stdout
+    assert f"{worst['error_is']} = {worst['error']} (about" in done.stdout
+
+
 def test_an_irrational_level_is_met_on_the_safe_side(run, tmp_path):
     done = run("optimal", "--n", 3, "--epsilon", "0.5", "-o", "m.json")
     assert "the best on the safe side" in done.stderr
@@ -95,14 +129,16 @@ def test_the_parametric_optimum_is_a_curve(run):
 
 def test_the_flowchart_names_a_mechanism_and_says_why(run):
     done = run("choose", "--n", 6, "--alpha", "9/10", "--properties", "WH")
-    assert done.stdout.startswith("weakly-honest: n < 2 alpha/(1 - alpha)")
+    assert done.stdout.startswith("weakly-honest-only: n < 2 alpha/(1 - alpha)")
     found = json.loads(run("choose", "--n", 6, "--epsilon", "0.1", "--json").stdout)
     assert found["family"] == "geometric"
 
 
-@pytest.mark.parametrize("family", ["weakly-honest", "constrained"])
-def test_the_designed_families_are_built_and_certified(run, family):
-    letters = {"weakly-honest": "WH", "constrained": "WH,RM,CM"}[family]
+@pytest.mark.parametrize(
+    ("family", "letters"),
+    [("weakly-honest-only", "WH"), ("weakly-honest-monotone", "WH,RM,CM"), ("WM", "WH,RM,CM")],
+)
+def test_the_designed_families_are_built_and_certified(run, family, letters):
     run("build", family, "--n", 4, "--alpha", "9/10", "-o", "m.json")
     run("certify", "m.json", "--alpha", "9/10", "--properties", letters)
 

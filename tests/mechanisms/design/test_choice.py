@@ -37,7 +37,7 @@ def test_what_is_chosen_has_what_was_asked_and_costs_least(n, alpha):
 
 def test_a_column_property_is_not_had_by_a_large_n_alone():
     assert choose(1000, "3/5", ["WH"]).family == "geometric"
-    assert choose(1000, "3/5", ["CH"]).family == "constrained"
+    assert choose(1000, "3/5", ["CH"]).family == "weakly-honest-monotone"
 
 
 def test_bad_demands_are_refused():

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from exactdp.mechanisms.design.designed import constrained, weakly_honest
+from exactdp.mechanisms.design.designed import weakly_honest_monotone, weakly_honest_only
 from exactdp.mechanisms.families.geometric import geometric
 from exactdp.mechanisms.kernels.properties import PROPERTIES
 from exactdp.verify.judge.objectives import l0
@@ -25,7 +25,7 @@ def has(mechanism):
 @pytest.mark.parametrize("n", range(2, 10))
 @pytest.mark.parametrize("a", ALPHAS)
 def test_the_trace_of_the_weakly_honest_mechanism(n, a):
-    mechanism = weakly_honest(n, a)
+    mechanism = weakly_honest_only(n, a)
     assert privacy(mechanism).tightest_alpha == a
     assert {"WH", "RM", "RH", "S"} <= has(mechanism)
     if n >= 2 * a / (1 - a):
@@ -44,7 +44,7 @@ def test_the_trace_of_the_weakly_honest_mechanism(n, a):
 @pytest.mark.parametrize("n", range(2, 10))
 @pytest.mark.parametrize("a", ALPHAS)
 def test_the_trace_of_the_constrained_mechanism(n, a):
-    mechanism = constrained(n, a)
+    mechanism = weakly_honest_monotone(n, a)
     assert {"WH", "RM", "CM", "CH", "RH"} <= has(mechanism)
     m = n // 2
     if n % 2 == 0:
@@ -57,7 +57,7 @@ def test_the_trace_of_the_constrained_mechanism(n, a):
         assert trace(mechanism) == 1 / a + (n - 3) * (1 - a) / (1 + a)
 
 
-@pytest.mark.parametrize("build", [weakly_honest, constrained])
+@pytest.mark.parametrize("build", [weakly_honest_only, weakly_honest_monotone])
 def test_at_n_1_both_are_randomized_response(build):
     assert build(1, "99/100") == geometric(1, "99/100")
     assert l0(build(1, "99/100")) == 2 * Fraction(99, 100) / (1 + Fraction(99, 100))
