@@ -10,7 +10,7 @@ from ..mechanisms.exact.decimals import decimal, scientific
 from ..mechanisms.exact.errors import InputError
 from ..mechanisms.exact.rationals import brief, shorten
 from ..verify.laws.exact import SOURCES, Source, code_of, exact_laws
-from ..verify.laws.law import Law
+from ..verify.laws.law import CodeLaw
 from .options import Json, print_json
 
 #: The most outputs of a law that are printed.
@@ -106,7 +106,7 @@ def source_of(text: str | None) -> Source | None:
     return None
 
 
-def _lines(target: str, value: int, law: Law) -> list[str]:
+def _lines(target: str, value: int, law: CodeLaw) -> list[str]:
     state = "exact" if law.exact else f"undecided {scientific(law.undecided)}"
     lines = [f"{target} on input {value}: {state} ({law.method}, {law.runs} runs)"]
     shown = list(law.probabilities.items())[:MOST_PRINTED]

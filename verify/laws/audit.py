@@ -29,7 +29,7 @@ from ..judge.judgement import level_document
 from ..judge.privacy import Privacy
 from ..judge.profile import Delta
 from .exact import Source, code_of, exact_laws
-from .law import Law
+from .law import CodeLaw
 from .running import Target
 
 Verdict = Literal["holds", "fails", "undecided"]
@@ -65,7 +65,7 @@ class Audit:
         The name of the code.
     inputs : tuple of int
         Consecutive counts, ascending.
-    laws : tuple of Law
+    laws : tuple of CodeLaw
         One for each input.
     level : PrivacyLevel
         The claim.
@@ -75,7 +75,7 @@ class Audit:
 
     target: str
     inputs: tuple[int, ...]
-    laws: tuple[Law, ...]
+    laws: tuple[CodeLaw, ...]
     level: PrivacyLevel
     bound: Fraction = Fraction(0)
 

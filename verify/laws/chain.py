@@ -31,7 +31,7 @@ from ...mechanisms.exact.rationals import brief, rational, to_fmpq
 from .absorption import Edges, visits
 from .cells import FOLDS
 from .forks import Weights
-from .law import Law, ordered
+from .law import CodeLaw, ordered
 from .running import Ended, Machine
 from .states import ASSUMPTION, frames, key_of
 
@@ -248,7 +248,7 @@ def changed(machine: Machine) -> InputError:
     )
 
 
-def chain_law(machine: Machine, depth: int | None = None) -> Law:
+def chain_law(machine: Machine, depth: int | None = None) -> CodeLaw:
     """Return the law of code all of whose draws can be enumerated.
 
     Parameters
@@ -289,7 +289,7 @@ def chain_law(machine: Machine, depth: int | None = None) -> Law:
     if not machine.composed:  # every draw is one of bits
         drawn = (v * (node.size.bit_length() - 1) for node, v in zip(nodes, found, strict=True))
         bits = rational(sum(drawn, fmpq(0)))
-    return Law(
+    return CodeLaw(
         ordered(probabilities),
         undecided,
         "calls" if machine.composed else "bit tree",

@@ -25,7 +25,7 @@ from ...mechanisms.exact.rationals import brief, shorten
 from .chain import chain_law
 from .grid import grid_law
 from .interception import interception
-from .law import Law
+from .law import CodeLaw
 from .running import Machine, Target, timed
 from .target import find_target, target_of
 
@@ -41,7 +41,7 @@ def exact_laws(
     source: Source | None = None,
     *,
     depth: int | None = None,
-) -> list[Law]:
+) -> list[CodeLaw]:
     """Return the law of code on each of some inputs.
 
     Parameters
@@ -93,7 +93,7 @@ def exact_law(
     source: Source | None = None,
     *,
     depth: int | None = None,
-) -> Law:
+) -> CodeLaw:
     """Return the law of code on one input; see :func:`exact_laws`.
 
     Examples
@@ -108,7 +108,7 @@ def exact_law(
     return law
 
 
-def _law(code: Target, value: Any, source: Source, depth: int | None) -> Law:
+def _law(code: Target, value: Any, source: Source, depth: int | None) -> CodeLaw:
     machine = Machine(code, value, composed=source != "bits")
     with timed(machine):
         if source in ("bits", "randbelow"):

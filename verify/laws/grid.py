@@ -22,7 +22,7 @@ from ...mechanisms.exact.errors import LimitError
 from ...mechanisms.exact.rationals import brief
 from .chain import DETERMINISTIC, REPEATED, changed
 from .forks import GRID, Weights
-from .law import Law, ordered
+from .law import CodeLaw, ordered
 from .running import GOLDEN, Ended, Machine
 
 #: Draws with at most so many answers are enumerated.
@@ -202,7 +202,7 @@ def _mixture(parts: list[tuple[Fraction, _Sub]]) -> _Sub:
     return next(iter(masses)) if len(masses) == 1 else tuple(sorted(masses.items()))
 
 
-def grid_law(machine: Machine, depth: int | None = None, *, floats_only: bool = False) -> Law:
+def grid_law(machine: Machine, depth: int | None = None, *, floats_only: bool = False) -> CodeLaw:
     """Return the law of code by bisection in its large draws.
 
     Parameters
@@ -225,7 +225,7 @@ def grid_law(machine: Machine, depth: int | None = None, *, floats_only: bool = 
     grid.repeat()
     parts = dict([(found, Fraction(1))] if isinstance(found, str) else found)
     undecided = parts.pop(_UNDECIDED, Fraction(0))
-    return Law(
+    return CodeLaw(
         ordered(parts),
         undecided,
         "grid",

@@ -7,7 +7,7 @@ the bound and the bound plus `undecided`. Where `undecided` is 0 the law is exac
 Outputs are named by texts (:func:`label_of`); an exception that the code raises is an output
 too, called ``!`` and its name.
 
->>> law = Law({"0": Fraction(1, 2), "1": Fraction(1, 4)}, Fraction(1, 4), "by hand")
+>>> law = CodeLaw({"0": Fraction(1, 2), "1": Fraction(1, 4)}, Fraction(1, 4), "by hand")
 >>> law.exact, law.disagreement({"0": Fraction(1, 2), "1": Fraction(1, 2)})
 (False, None)
 >>> law.disagreement({"0": Fraction(1, 4), "1": Fraction(3, 4)})
@@ -35,7 +35,7 @@ Claimed = Fraction | tuple[Fraction, Fraction]
 
 
 @dataclass(frozen=True)
-class Law:
+class CodeLaw:
     """What is known of the distribution of a sampler's output on one input.
 
     Attributes

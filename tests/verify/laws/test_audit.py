@@ -12,7 +12,7 @@ from exactdp.mechanisms.sampling.two_sided import two_sided_geometric
 from exactdp.verify import checker
 from exactdp.verify.judge.certificate import certificate, write_certificate
 from exactdp.verify.laws.audit import Audit, audit, stated_law_claim
-from exactdp.verify.laws.law import Law
+from exactdp.verify.laws.law import CodeLaw
 
 HALF = Fraction(1, 2)
 LEVEL = PrivacyLevel.from_alpha(HALF)
@@ -180,7 +180,7 @@ def test_a_stated_law_is_about_no_kernel():
 
 
 def test_the_same_assumption_is_listed_once():
-    law = Law({"0": Fraction(1)}, Fraction(0), "by hand", ("a", "b"))
-    other = Law({"0": Fraction(1)}, Fraction(0), "by hand", ("b", "c"))
+    law = CodeLaw({"0": Fraction(1)}, Fraction(0), "by hand", ("a", "b"))
+    other = CodeLaw({"0": Fraction(1)}, Fraction(0), "by hand", ("b", "c"))
     found = Audit("x", (0, 1), (law, other), LEVEL)
     assert (found.method, found.assumptions) == ("by hand", ["a", "b", "c"])

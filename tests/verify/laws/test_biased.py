@@ -20,7 +20,7 @@ from exactdp.mechanisms.sampling.two_sided import discrete_laplace, two_sided_ge
 from exactdp.mechanisms.sampling.vectors import cyclic_noise
 from exactdp.verify.laws.audit import audit
 from exactdp.verify.laws.exact import exact_law
-from exactdp.verify.laws.law import Law
+from exactdp.verify.laws.law import CodeLaw
 
 spec = importlib.util.spec_from_file_location(
     "biased_samplers", Path(__file__).parent / "biased_samplers.py"
@@ -50,11 +50,11 @@ def apart(a, b):
 
 
 def exactly(probabilities):
-    return Law({str(k): Fraction(p) for k, p in enumerate(probabilities) if p}, Fraction(0), "")
+    return CodeLaw({str(k): Fraction(p) for k, p in enumerate(probabilities) if p}, Fraction(0), "")
 
 
 def coin(p):
-    return Law({"False": 1 - p, "True": Fraction(p)}, Fraction(0), "")
+    return CodeLaw({"False": 1 - p, "True": Fraction(p)}, Fraction(0), "")
 
 
 def of(sampler, *arguments):
@@ -117,7 +117,7 @@ def law_of(code, depth):
 
 def laws(name):
     code, claimed, depth = CASES[name]
-    return law_of(code, depth), claimed if isinstance(claimed, Law) else law_of(claimed, depth)
+    return law_of(code, depth), claimed if isinstance(claimed, CodeLaw) else law_of(claimed, depth)
 
 
 def test_every_biased_copy_is_judged():

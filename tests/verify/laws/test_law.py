@@ -10,7 +10,7 @@ from exactdp.mechanisms.exact.errors import InputError
 from exactdp.mechanisms.sampling.source import BitSource
 from exactdp.verify.laws.exact import code_of, exact_law
 from exactdp.verify.laws.forks import ComposedForks
-from exactdp.verify.laws.law import MAX_LABEL, Law, label_of
+from exactdp.verify.laws.law import MAX_LABEL, CodeLaw, label_of
 from exactdp.verify.laws.target import find_target, target_of
 
 HALF = Fraction(1, 2)
@@ -38,7 +38,7 @@ def test_huge_outputs_are_refused():
 
 
 def test_a_law_disagrees_where_a_claim_is_not_possible():
-    law = Law({"0": HALF, "1": Fraction(1, 4)}, Fraction(1, 4), "")
+    law = CodeLaw({"0": HALF, "1": Fraction(1, 4)}, Fraction(1, 4), "")
     assert law.disagreement({"0": HALF, "1": HALF}) is None
     assert law.disagreement({"0": HALF, "2": Fraction(1, 4), "1": Fraction(1, 4)}) is None
     assert law.disagreement({"0": HALF, "2": HALF}) == "1"
