@@ -18,7 +18,8 @@ from ..mechanisms.design.optimal import InfeasibleDesign, OptimalMechanism, opti
 from ..mechanisms.exact.decimals import decimal
 from ..mechanisms.exact.errors import InputError
 from ..mechanisms.exact.rationals import exact_text, to_fmpq, to_fraction
-from ..mechanisms.kernels.files.numbers import read_matrix, read_vector
+from ..mechanisms.kernels.files.laws import load_law
+from ..mechanisms.kernels.files.numbers import read_matrix
 from ..mechanisms.kernels.files.writing import write_mechanism
 from ..mechanisms.kernels.objectives import Objective
 from ..mechanisms.kernels.properties import parse_properties
@@ -136,7 +137,7 @@ def _without_another(found: OptimalMechanism | InfeasibleDesign) -> Any:
 
 
 def _objective(text: str, aggregate: Any, prior: str) -> Objective:
-    weights = None if prior == "uniform" else read_vector(Path(prior))
+    weights = None if prior == "uniform" else load_law(Path(prior)).law
     if Path(text).suffix.lower() in (".csv", ".tsv", ".json"):
         table = read_matrix(Path(text))
         return Objective.of_table(table, aggregate=aggregate, weights=weights)

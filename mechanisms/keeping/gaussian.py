@@ -24,10 +24,10 @@ from flint import arb, ctx
 
 from ..exact import balls
 from ..exact.errors import InputError
+from ..exact.law import Law
 from ..exact.level import PrivacyLevel
 from ..exact.rationals import brief, rational, to_fmpq
 from .costs import EAD, cost_of
-from .result import law_of
 
 #: sigma^2 is a multiple of one over this.
 GRID = 1000
@@ -68,17 +68,17 @@ class GaussianBaseline:
         self, law: Sequence[Any], cost: Any = EAD, digits: int = 12
     ) -> tuple[str, str]:
         """Return decimals below and above the expected cost under a law of the inputs."""
-        z, about = law_of(law), cost_of(cost)
+        z, about = Law.of(law), cost_of(cost)
         about.require_size(len(z))
         n = len(z) - 1
 
         def total() -> arb:
             sums = arb(0)
-            for i, weight in enumerate(z):
+            for i, weight in enumerate(z.numbers):
                 if weight:
                     row = _row(self.sigma2, i, n)
                     costs = (p * to_fmpq(about.entry(i, j)) for j, p in enumerate(row))
-                    sums += arb(to_fmpq(weight)) * sum(costs, arb(0))
+                    sums += arb(weight) * sum(costs, arb(0))
             return sums
 
         return balls.enclose(total, digits)

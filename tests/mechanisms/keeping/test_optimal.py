@@ -144,10 +144,10 @@ def test_entries_and_comparisons_agree_with_the_dense_kernel():
     [
         (["1/2", "1/2"], "1", None, "got alpha = 1, expected 0 < alpha < 1"),
         (["1"], "1/2", None, "got 1 count(s), expected at least 2"),
-        (["1/2", "1/3"], "1/2", None, "input_law: got numbers that sum to 5/6"),
-        (["3/2", "-1/2"], "1/2", None, "input_law[1]: got -1/2"),
-        (["1/2", "1/2"], "1/2", ["1"], "output_law: got 1 numbers, expected 2"),
-        (["1/2", "1/2"], "1/2", [0, 0], "output_law: got numbers that sum to 0"),
+        (["1/2", "1/3"], "1/2", None, "z: got numbers that sum to 5/6"),
+        (["3/2", "-1/2"], "1/2", None, "z: count 1: got -1/2"),
+        (["1/2", "1/2"], "1/2", ["1"], "output: got 1 numbers, expected 2"),
+        (["1/2", "1/2"], "1/2", [0, 0], "output: got numbers that sum to 0"),
     ],
 )
 def test_what_is_no_law_or_no_level_is_refused(z, alpha, output, message):
