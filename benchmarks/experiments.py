@@ -24,6 +24,7 @@ import numpy as np
 import numpy.typing as npt
 
 from exactdp.mechanisms.exact.level import PrivacyLevel
+from exactdp.mechanisms.families.discrete_gaussian import gaussian_variance
 from exactdp.mechanisms.families.geometric import geometric
 from exactdp.mechanisms.families.staircase import staircase
 from exactdp.mechanisms.keeping.heuristic import heuristic
@@ -34,7 +35,6 @@ from exactdp.mechanisms.keeping.unfixed import unfixed
 from exactdp.mechanisms.kernels.forms.dense import DenseForm
 from exactdp.mechanisms.kernels.mechanism import Mechanism
 from exactdp.mechanisms.release.budget import Budget
-from exactdp.mechanisms.release.distributions.gaussian import gaussian_variance
 from exactdp.mechanisms.release.distributions.privatize import privatize
 from exactdp.mechanisms.sampling.kernel import KernelSampler
 from exactdp.mechanisms.sampling.source import SeededSource
