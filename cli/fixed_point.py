@@ -17,7 +17,7 @@ from ..mechanisms.keeping.costs import NAMED as NAMED_COSTS
 from ..mechanisms.keeping.costs import Cost
 from ..mechanisms.keeping.expected import MAX_BITS
 from ..mechanisms.keeping.heuristic import heuristic
-from ..mechanisms.keeping.optimal import optimal
+from ..mechanisms.keeping.coupling import coupled
 from ..mechanisms.keeping.program import linear_program
 from ..mechanisms.keeping.result import Constructed
 from ..mechanisms.keeping.rounding import rounded
@@ -161,7 +161,7 @@ def _constructed(
     z = read.law
     if method is Method.optimal:
         cost.require_monge()
-        return optimal(z, level)
+        return coupled(z, level)
     if method is Method.heuristic:
         return heuristic(z, level, order.value, cost)
     if method is Method.lp:
@@ -216,7 +216,7 @@ def _optimal(found: Constructed, cost: Cost, exact: Fraction | None) -> bool | N
         return True
     if exact is None or cost.crossing() is not None:
         return None
-    best = optimal(found.target, found.alpha).expected(cost)
+    best = coupled(found.target, found.alpha).expected(cost)
     return best.exact() == exact if best.bits <= MAX_BITS else None
 
 

@@ -1,6 +1,7 @@
 """Discrete Gaussian noise: how private it is, and how wide it has to be.
 
-Pr[X = k] is in proportion to e^(-k^2 / (2 sigma^2)). On counts that change by one it is (eps, delta)-DP, the weaker notion, with
+Pr[X = k] is in proportion to e^(-k^2 / (2 sigma^2)). On counts that change by one it is
+(eps, delta)-DP, the weaker notion, with
 
     delta = Pr[X > eps sigma^2 - 1/2] - e^eps Pr[X > eps sigma^2 + 1/2]
 

@@ -2,7 +2,7 @@
 
 The variables are the entries; rows sum to 1, neighbours are within alpha, and the sum over i of
 z[i] T[i][j] is z[j]. What comes back carries dual multipliers that prove it optimal. For Monge
-costs :func:`~exactdp.mechanisms.keeping.optimal.optimal` needs no program; the two agree.
+costs :func:`~exactdp.mechanisms.keeping.coupling.coupled` needs no program; the two agree.
 """
 
 from __future__ import annotations

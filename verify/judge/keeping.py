@@ -4,7 +4,7 @@ From "Preserving Target Distributions With Differentially Private Count Mechanis
 Definition 5. Of a `CoupledForm` all is decided by its
 structure, without a dense matrix: rows, the law, differential privacy, and that no other
 alpha-differentially private kernel with the same two laws costs less, by the theorem proved in
-:mod:`exactdp.mechanisms.keeping.optimal`. Its hypotheses are that 0 < alpha < 1, that both
+:mod:`exactdp.mechanisms.keeping.coupling`. Its hypotheses are that 0 < alpha < 1, that both
 laws are distributions (a form refuses others), and that the cost is Monge, which is decided
 here. Anything else is judged entry by entry.
 """
@@ -191,10 +191,10 @@ def certify_fixed_point(
 
     Examples
     --------
-    >>> from exactdp.mechanisms.keeping.optimal import optimal
+    >>> from exactdp.mechanisms.keeping.coupling import coupled
     >>> from exactdp.verify import checker
     >>> z = ["1/4"] * 4
-    >>> found = certify_fixed_point(optimal(z, "1/2").mechanism, "1/2", z)
+    >>> found = certify_fixed_point(coupled(z, "1/2").mechanism, "1/2", z)
     >>> found.holds, found.optimal
     (True, True)
     >>> checker.check(found.certificate())[2:]

@@ -11,7 +11,7 @@ by construction and for every such kernel,
 
 The form *is* (alpha, z, y): at most 2n + 1 common lengths follow from them, in O(n) operations
 with integers over one denominator. What is best about it is told in
-:mod:`exactdp.mechanisms.keeping.optimal`. Its neighbour for other post-processing is
+:mod:`exactdp.mechanisms.keeping.coupling`. Its neighbour for other post-processing is
 :mod:`~exactdp.mechanisms.kernels.forms.postprocessed`.
 """
 

@@ -14,7 +14,7 @@ from exactdp.mechanisms.exact.errors import InputError, LimitError
 from exactdp.mechanisms.exact.level import PrivacyLevel
 from exactdp.mechanisms.families.discrete_gaussian import GRID
 from exactdp.mechanisms.keeping.gaussian import GaussianBaseline, gaussian_baseline
-from exactdp.mechanisms.keeping.optimal import optimal
+from exactdp.mechanisms.keeping.coupling import coupled
 from exactdp.mechanisms.keeping.program import linear_program
 from exactdp.mechanisms.keeping.unfixed import unfixed
 from exactdp.mechanisms.kernels.objectives import Objective
@@ -40,7 +40,7 @@ def test_algorithm_2_is_optimal_over_u(data):  # Theorem 8
     best = solved(Design(size - 1, alpha, (), Objective.of_table(cost, weights=z)))
     assert found.proof.cost == found.cost(cost) == best.cost
     # Keeping z costs something, or nothing.
-    assert found.cost(cost) <= optimal(z, alpha).cost(cost)
+    assert found.cost(cost) <= coupled(z, alpha).cost(cost)
 
 
 @given(st.data())
@@ -110,7 +110,7 @@ def test_the_linear_program_takes_costs_that_are_not_monge():
     different = [[int(i != j) for j in range(5)] for i in range(5)]
     z = [Fraction(k, 10) for k in (4, 3, 0, 1, 2)]
     found = linear_program(z, "1/2", different)
-    assert found.cost(different) == found.proof.cost < optimal(z, "1/2").cost(different)
+    assert found.cost(different) == found.proof.cost < coupled(z, "1/2").cost(different)
     assert keeps(found.mechanism.rows(), z, z)
     assert found.scales[0]
 

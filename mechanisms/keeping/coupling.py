@@ -37,7 +37,7 @@ from ..kernels.mechanism import Mechanism
 from .result import Constructed
 
 
-def optimal(z: Sequence[Any], alpha: Any, output: Sequence[Any] | None = None) -> Constructed:
+def coupled(z: Sequence[Any], alpha: Any, output: Sequence[Any] | None = None) -> Constructed:
     """Return a mechanism that sends z to `output` at the least cost, for every Monge cost.
 
     Parameters
@@ -63,7 +63,7 @@ def optimal(z: Sequence[Any], alpha: Any, output: Sequence[Any] | None = None) -
     --------
     The paper's heuristic reaches 3/4 at best for the uniform law on four counts:
 
-    >>> best = optimal(["1/4"] * 4, "1/2")
+    >>> best = coupled(["1/4"] * 4, "1/2")
     >>> best.cost("ead")
     Fraction(43, 60)
     >>> print(best.mechanism)
