@@ -27,8 +27,8 @@ from exactdp.mechanisms.exact.level import PrivacyLevel
 from exactdp.mechanisms.families.discrete_gaussian import gaussian_variance
 from exactdp.mechanisms.families.geometric import geometric
 from exactdp.mechanisms.families.staircase import staircase
-from exactdp.mechanisms.keeping.heuristic import heuristic
 from exactdp.mechanisms.keeping.coupling import coupled
+from exactdp.mechanisms.keeping.heuristic import heuristic
 from exactdp.mechanisms.keeping.orders import NAMED
 from exactdp.mechanisms.keeping.result import Constructed
 from exactdp.mechanisms.keeping.unfixed import unfixed

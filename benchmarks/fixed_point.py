@@ -23,8 +23,8 @@ from typing import Any
 
 import numpy as np
 
-from exactdp.mechanisms.keeping.heuristic import heuristic
 from exactdp.mechanisms.keeping.coupling import coupled
+from exactdp.mechanisms.keeping.heuristic import heuristic
 from exactdp.mechanisms.keeping.rounding import rounded
 from exactdp.verify import checker
 from exactdp.verify.judge.keeping import certify_fixed_point

@@ -15,9 +15,9 @@ from ..mechanisms.exact.errors import InputError
 from ..mechanisms.exact.rationals import exact_text, to_fmpq
 from ..mechanisms.keeping.costs import NAMED as NAMED_COSTS
 from ..mechanisms.keeping.costs import Cost
+from ..mechanisms.keeping.coupling import coupled
 from ..mechanisms.keeping.expected import MAX_BITS
 from ..mechanisms.keeping.heuristic import heuristic
-from ..mechanisms.keeping.coupling import coupled
 from ..mechanisms.keeping.program import linear_program
 from ..mechanisms.keeping.result import Constructed
 from ..mechanisms.keeping.rounding import rounded

@@ -26,8 +26,8 @@ import pyarrow as pa
 from ..exact.errors import InputError
 from ..exact.level import PrivacyLevel
 from ..keeping.costs import cost_of
-from ..keeping.heuristic import heuristic
 from ..keeping.coupling import coupled
+from ..keeping.heuristic import heuristic
 from ..keeping.program import linear_program
 from ..keeping.result import Constructed
 from ..keeping.unfixed import unfixed

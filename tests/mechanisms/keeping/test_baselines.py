@@ -13,8 +13,8 @@ from exactdp.mechanisms.design.optimal import optimal as solved
 from exactdp.mechanisms.exact.errors import InputError, LimitError
 from exactdp.mechanisms.exact.level import PrivacyLevel
 from exactdp.mechanisms.families.discrete_gaussian import GRID
-from exactdp.mechanisms.keeping.gaussian import GaussianBaseline, gaussian_baseline
 from exactdp.mechanisms.keeping.coupling import coupled
+from exactdp.mechanisms.keeping.gaussian import GaussianBaseline, gaussian_baseline
 from exactdp.mechanisms.keeping.program import linear_program
 from exactdp.mechanisms.keeping.unfixed import unfixed
 from exactdp.mechanisms.kernels.objectives import Objective

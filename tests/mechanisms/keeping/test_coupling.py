@@ -13,8 +13,8 @@ from exactdp.mechanisms.exact import limits
 from exactdp.mechanisms.exact.errors import InputError, LimitError
 from exactdp.mechanisms.families.geometric import geometric
 from exactdp.mechanisms.keeping import expected as expected_module
-from exactdp.mechanisms.keeping.heuristic import heuristic
 from exactdp.mechanisms.keeping.coupling import coupled
+from exactdp.mechanisms.keeping.heuristic import heuristic
 from exactdp.mechanisms.keeping.program import linear_program
 from exactdp.mechanisms.kernels.files.document import mechanism_document, mechanism_from_document
 from exactdp.mechanisms.kernels.forms.coupled import CoupledForm, after_geometric, monotone

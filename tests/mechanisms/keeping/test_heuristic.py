@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactdp.mechanisms.exact.errors import InputError, LimitError
-from exactdp.mechanisms.keeping.heuristic import heuristic
 from exactdp.mechanisms.keeping.coupling import coupled
+from exactdp.mechanisms.keeping.heuristic import heuristic
 from exactdp.mechanisms.keeping.orders import NAMED, columns
 from exactdp.mechanisms.keeping.rounding import rounded
 from exactdp.mechanisms.kernels.files.kernels import kernel_document, kernel_from_document

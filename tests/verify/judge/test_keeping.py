@@ -13,8 +13,8 @@ from exactdp.mechanisms.exact.errors import InputError
 from exactdp.mechanisms.exact.level import PrivacyLevel
 from exactdp.mechanisms.families.geometric import geometric
 from exactdp.mechanisms.keeping import expected as expected_module
-from exactdp.mechanisms.keeping.heuristic import heuristic
 from exactdp.mechanisms.keeping.coupling import coupled
+from exactdp.mechanisms.keeping.heuristic import heuristic
 from exactdp.mechanisms.keeping.program import linear_program
 from exactdp.mechanisms.keeping.rounding import rounded
 from exactdp.mechanisms.kernels.files.kernels import kernel_document
