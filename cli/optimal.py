@@ -245,7 +245,7 @@ def _inequalities(texts: list[str], n: int, alpha: Fraction) -> tuple[Inequality
 
 
 def _parametric(design: Design, json: bool) -> None:
-    from ..mechanisms.design.parametric.optimum import parametric
+    from ..mechanisms.design.parametric.curves import parametric
 
     found = parametric(design)
     if json:
