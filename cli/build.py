@@ -38,7 +38,11 @@ def run(
     ] = None,
     force: Force = False,
 ) -> None:
-    """Build a named mechanism, exactly; print it, or write it with -o."""
+    """Build a named mechanism, exactly; print it, or write it with -o.
+
+    GM, EM, WM and UM are what the papers call them. WM costs least under L0 among those that
+    are weakly honest, row monotone and column monotone (WH, RM, CM).
+    """
     kind = family_of(family)
     if kind.needs == "nothing" and alpha is None and epsilon is None:
         alpha = "1"  # it is private at every level

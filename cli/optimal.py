@@ -21,6 +21,7 @@ from ..mechanisms.exact.rationals import exact_text, to_fmpq, to_fraction
 from ..mechanisms.kernels.files.numbers import read_matrix, read_vector
 from ..mechanisms.kernels.files.writing import write_mechanism
 from ..mechanisms.kernels.objectives import Objective
+from ..mechanisms.kernels.properties import legend as meanings
 from ..mechanisms.kernels.properties import parse_properties
 from ..verify import checker
 from ..verify.judge.certificate import write_certificate
@@ -30,6 +31,8 @@ from .options import (
     Epsilon,
     Force,
     Json,
+    Legend,
+    PropertiesOption,
     level_of,
     print_json,
     rational_level,
@@ -48,9 +51,7 @@ def run(
     n: Annotated[int, typer.Option("--n", metavar="N", help="The largest count.")],
     alpha: Alpha = None,
     epsilon: Epsilon = None,
-    properties: Annotated[
-        str, typer.Option(metavar="WH,CM,...", help="What the mechanism must have.")
-    ] = "",
+    properties: PropertiesOption = "",
     objective: Annotated[
         str, typer.Option(metavar="L0|L1|L2|L0,D|FILE", help="What to minimise.")
     ] = "L0",
@@ -79,6 +80,7 @@ def run(
     certificate: Annotated[
         Path | None, typer.Option("--certificate", metavar="CERT.json", help="The proof.")
     ] = None,
+    legend: Legend = False,
     json: Json = False,
     force: Force = False,
 ) -> None:
@@ -102,6 +104,8 @@ def run(
             refused.append("--properties")
         if refused:
             raise InputError(f"{mode} does not go with {', '.join(refused)}")
+    if legend and not json:
+        typer.echo(meanings())
     if parametric:
         if alpha is not None or epsilon is not None:
             raise InputError("--parametric is for all alpha at once: leave the level out")

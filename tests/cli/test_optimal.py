@@ -7,6 +7,7 @@ import naive
 import pytest
 
 from exactdp.mechanisms.kernels.files.reading import read_mechanism
+from exactdp.mechanisms.kernels.properties import legend
 
 
 def test_the_optimum_is_printed_and_certified(run):
@@ -56,6 +57,16 @@ def test_losses_and_priors_come_from_files(run, tmp_path):
         assert by_file["cost"] == by_name["cost"]
     uniform = json.loads(run(*base, "--prior", "uniform", "--aggregate", "max").stdout)
     assert uniform["aggregate"] == "max"
+
+
+@pytest.mark.parametrize("command", ["optimal", "choose"])
+def test_the_property_letters_are_explained_in_help_and_legend(run, command):
+    words = " ".join(run(command, "--help").stdout.split())
+    assert "WH weakly honest" in words
+    base = [command, "--n", 1, "--alpha", "1/2"]
+    assert legend() in run(*base, "--legend").stdout
+    assert legend() not in run(*base).stdout
+    json.loads(run(*base, "--legend", "--json").stdout)
 
 
 @pytest.mark.parametrize("objective", ["L0", "L0,1", "L1", "L2", "loss.csv"])
