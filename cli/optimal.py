@@ -104,16 +104,15 @@ def run(
             refused.append("--properties")
         if refused:
             raise InputError(f"{mode} does not go with {', '.join(refused)}")
-    if legend and not json:
-        typer.echo(meanings())
+    said = meanings() if legend and not json else None
     if parametric:
         if alpha is not None or epsilon is not None:
             raise InputError("--parametric is for all alpha at once: leave the level out")
-        _parametric(Design(n, None, letters, goal), json)
+        _parametric(Design(n, None, letters, goal), json, said)
         return
     rational = rational_level(level_of(alpha, epsilon)).alpha
     if all_properties:
-        _classes(n, rational, goal, json)
+        _classes(n, rational, goal, json, said)
         return
     extra = _inequalities(constraint or [], n, rational)
     found = optimal(Design(n, rational, letters, goal, extra), unique=unique or json)
@@ -129,7 +128,7 @@ def run(
     if json:
         print_json(_document(found))
     else:
-        _print(found)
+        _print(found, said)
 
 
 def _without_another(found: OptimalMechanism | InfeasibleDesign) -> Any:
@@ -175,7 +174,7 @@ def _texts(rows: list[list[Fraction]]) -> list[list[str]]:
     return [[exact_text(x) for x in row] for row in rows]
 
 
-def _print(found: OptimalMechanism) -> None:
+def _print(found: OptimalMechanism, legend: str | None) -> None:
     design, goal = found.design, found.design.objective
     if found.mechanism.size <= 20:
         typer.echo(str(found.mechanism))
@@ -196,6 +195,12 @@ def _print(found: OptimalMechanism) -> None:
         typer.echo("the only optimum" if found.unique else "not the only optimum; another:")
     if found.other is not None and found.mechanism.size <= 20:
         typer.echo(str(found.other))
+    _explain(legend)
+
+
+def _explain(legend: str | None) -> None:
+    if legend is not None:
+        typer.echo(legend)
 
 
 def _print_infeasible(found: InfeasibleDesign, json: bool) -> None:
@@ -209,7 +214,7 @@ def _print_infeasible(found: InfeasibleDesign, json: bool) -> None:
         typer.echo(f"  {m} x {label}")
 
 
-def _classes(n: int, alpha: Fraction, goal: Objective, json: bool) -> None:
+def _classes(n: int, alpha: Fraction, goal: Objective, json: bool, legend: str | None) -> None:
     classes = optimal_classes(n, alpha, goal)
     if json:
         print_json(
@@ -229,6 +234,7 @@ def _classes(n: int, alpha: Fraction, goal: Objective, json: bool) -> None:
             ", ".join("+".join(s) or "none" for s in c.closed),
         )
     Console().print(table)
+    _explain(legend)
 
 
 def _inequalities(texts: list[str], n: int, alpha: Fraction) -> tuple[Inequality, ...]:
@@ -247,7 +253,7 @@ def _inequalities(texts: list[str], n: int, alpha: Fraction) -> tuple[Inequality
     return tuple(out)
 
 
-def _parametric(design: Design, json: bool) -> None:
+def _parametric(design: Design, json: bool, legend: str | None) -> None:
     from ..mechanisms.design.parametric.optimum import parametric
 
     found = parametric(design)
@@ -255,3 +261,4 @@ def _parametric(design: Design, json: bool) -> None:
         print_json(found.document())
     else:
         typer.echo(str(found))
+        _explain(legend)
