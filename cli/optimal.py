@@ -19,7 +19,7 @@ from ..mechanisms.exact.decimals import decimal
 from ..mechanisms.exact.errors import InputError
 from ..mechanisms.exact.rationals import exact_text, to_fmpq, to_fraction
 from ..mechanisms.kernels.files.numbers import read_matrix, read_vector
-from ..mechanisms.kernels.files.writing import write_mechanism
+from ..mechanisms.kernels.files.writing import save
 from ..mechanisms.kernels.objectives import Objective
 from ..mechanisms.kernels.properties import legend as meanings
 from ..mechanisms.kernels.properties import parse_properties
@@ -119,7 +119,7 @@ def run(
     document = design_certificate(found if unique else _without_another(found))
     checker.check(document)  # raises, as a defect of ours, if the proof does not hold
     if isinstance(found, OptimalMechanism) and output is not None:
-        write_mechanism(output, found.mechanism, force=force)
+        save(output, found.mechanism, force=force)
     if certificate is not None:
         write_certificate(certificate, document, force=force)
     if isinstance(found, InfeasibleDesign):

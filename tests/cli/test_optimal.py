@@ -6,7 +6,7 @@ from fractions import Fraction
 import naive
 import pytest
 
-from exactdp.mechanisms.kernels.files.reading import read_mechanism
+from exactdp.mechanisms.kernels.files.reading import load
 from exactdp.mechanisms.kernels.properties import legend
 
 
@@ -107,7 +107,7 @@ def test_an_irrational_level_is_met_on_the_safe_side(run, tmp_path):
     done = run("optimal", "--n", 3, "--epsilon", "0.5", "-o", "m.json")
     assert "the best on the safe side" in done.stderr
     run("certify", "m.json", "--epsilon", "0.5")
-    assert read_mechanism(tmp_path / "m.json").level is not None
+    assert load(tmp_path / "m.json").level is not None
 
 
 def test_further_demands_are_met_or_contradicted(run):
