@@ -8,8 +8,8 @@ from qif import measure, metric
 
 from exactdp.mechanisms.exact.level import PrivacyLevel
 from exactdp.mechanisms.families.geometric import geometric
-from exactdp.mechanisms.kernels.files.reading import read_mechanism
-from exactdp.mechanisms.kernels.files.writing import write_mechanism
+from exactdp.mechanisms.kernels.files.reading import load
+from exactdp.mechanisms.kernels.files.writing import save
 from exactdp.mechanisms.kernels.mechanism import Mechanism
 from exactdp.verify.judge.judgement import certify
 
@@ -38,12 +38,12 @@ def _geometric(distance: np.ndarray, ends: np.ndarray, alpha: float) -> np.ndarr
 
 def exact_verdict(path: Path) -> str:
     """Judge a file exactly: rows and privacy."""
-    return certify(read_mechanism(path), EPSILON).verdict
+    return certify(load(path), EPSILON).verdict
 
 
 def exact_report(path: Path) -> dict[str, bool]:
     """Judge a file exactly: rows, privacy and all seven properties."""
-    judgement = certify(read_mechanism(path), EPSILON)
+    judgement = certify(load(path), EPSILON)
     return {letter: p.holds for letter, p in judgement.properties.items()} | {
         "verdict": judgement.verdict == "holds"
     }
@@ -73,10 +73,10 @@ def rational_files(folder: Path, n: int) -> dict[str, Path]:
         "dense .csv": (folder / "dense.csv", dense),
     }
     for path, mechanism in files.values():
-        write_mechanism(path, mechanism)
+        save(path, mechanism)
     return {name: path for name, (path, _) in files.items()}
 
 
 def rational_verdict(path: Path) -> str:
     """Judge a rational mechanism against alpha = 9/10."""
-    return certify(read_mechanism(path), ALPHA).verdict
+    return certify(load(path), ALPHA).verdict

@@ -12,7 +12,7 @@ from ..mechanisms.design.registry import family as family_of
 from ..mechanisms.exact.errors import InputError
 from ..mechanisms.exact.rationals import rational
 from ..mechanisms.families.staircase import staircase
-from ..mechanisms.kernels.files.writing import write_mechanism
+from ..mechanisms.kernels.files.writing import save
 from .options import MAX_DENOMINATOR, Alpha, Epsilon, Force, level_of
 
 _NAMES = ", ".join(f"{f.name} ({f.symbol})" if f.symbol else f.name for f in FAMILIES.values())
@@ -38,7 +38,11 @@ def run(
     ] = None,
     force: Force = False,
 ) -> None:
-    """Build a named mechanism, exactly; print it, or write it with -o."""
+    """Build a named mechanism, exactly; print it, or write it with -o.
+
+    GM, EM, WM and UM are what the papers call them. WM costs least under L0 among those that
+    are weakly honest, row monotone and column monotone (WH, RM, CM).
+    """
     kind = family_of(family)
     if kind.needs == "nothing" and alpha is None and epsilon is None:
         alpha = "1"  # it is private at every level
@@ -59,6 +63,6 @@ def run(
     if output is None:
         typer.echo(str(mechanism))
         return
-    written = write_mechanism(output, mechanism, force=force, transpose=transpose)
+    written = save(output, mechanism, force=force, transpose=transpose)
     exact = "exact" if written.exact else "rounded to float64, NOT exact"
     typer.echo(f"{output}: {mechanism.name}, n = {mechanism.n}, {exact}", err=True)

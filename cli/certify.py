@@ -9,7 +9,7 @@ import typer
 
 from ..mechanisms.exact.decimals import decimal, scientific
 from ..mechanisms.exact.rationals import exact_text, rational
-from ..mechanisms.kernels.files.reading import read_mechanism
+from ..mechanisms.kernels.files.reading import load
 from ..mechanisms.kernels.neighbours import Neighbours
 from ..mechanisms.kernels.properties import parse_properties
 from ..verify.judge.certificate import write_certificate
@@ -65,7 +65,7 @@ def run(
         parse_properties(properties),
     )
     require_apart([file], output)
-    mechanism = read_mechanism(file, reading=reading.value, inputs=inputs.value)
+    mechanism = load(file, reading=reading.value, inputs=inputs.value)
     judgement = certify(mechanism, question, reading=reading.value)
     if output is not None:
         write_certificate(output, judgement.certificate(), force=force)

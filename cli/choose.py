@@ -7,17 +7,26 @@ from typing import Annotated
 import typer
 
 from ..mechanisms.design.choice import choose
+from ..mechanisms.kernels.properties import legend as meanings
 from ..mechanisms.kernels.properties import parse_properties
-from .options import Alpha, Epsilon, Json, level_of, print_json, rational_level
+from .options import (
+    Alpha,
+    Epsilon,
+    Json,
+    Legend,
+    PropertiesOption,
+    level_of,
+    print_json,
+    rational_level,
+)
 
 
 def run(
     n: Annotated[int, typer.Option("--n", metavar="N", help="The largest count.")],
     alpha: Alpha = None,
     epsilon: Epsilon = None,
-    properties: Annotated[
-        str, typer.Option(metavar="WH,CM,...", help="What the mechanism must have.")
-    ] = "",
+    properties: PropertiesOption = "",
+    legend: Legend = False,
     json: Json = False,
 ) -> None:
     """Name the L0-optimal mechanism for the properties demanded, and say why."""
@@ -27,3 +36,5 @@ def run(
         print_json({"family": choice.family, "reason": choice.reason})
     else:
         typer.echo(f"{choice.family}: {choice.reason}")
+        if legend:
+            typer.echo(meanings())

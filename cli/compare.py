@@ -13,7 +13,7 @@ from rich.table import Table
 from ..mechanisms.exact.decimals import decimal
 from ..mechanisms.exact.errors import InputError
 from ..mechanisms.exact.rationals import exact_text
-from ..mechanisms.kernels.files.reading import read_mechanism
+from ..mechanisms.kernels.files.reading import load
 from ..mechanisms.kernels.mechanism import Mechanism
 from ..mechanisms.kernels.objectives import Objective
 from ..verify.judge.objectives import cost
@@ -34,7 +34,7 @@ def run(
 ) -> None:
     """Compare mechanisms of one size by an objective, their privacy and their properties."""
     goal = Objective.parse(objective)
-    mechanisms = [read_mechanism(f, reading=reading.value, inputs=inputs.value) for f in files]
+    mechanisms = [load(f, reading=reading.value, inputs=inputs.value) for f in files]
     sizes = {m.size for m in mechanisms}
     if len(sizes) > 1:
         given = ", ".join(f"{f} has {m.size}" for f, m in zip(files, mechanisms, strict=True))

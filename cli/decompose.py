@@ -10,7 +10,7 @@ import typer
 
 from ..mechanisms.exact.errors import InputError
 from ..mechanisms.exact.rationals import exact_text
-from ..mechanisms.kernels.files.reading import read_mechanism
+from ..mechanisms.kernels.files.reading import load
 from ..mechanisms.kernels.patterns import Pattern, signs
 from ..mechanisms.polytopes.decomposition import Part, into_scales, into_vertices
 from ..mechanisms.polytopes.scales import scale
@@ -44,7 +44,7 @@ def run(
 ) -> None:
     """Write a private mechanism exactly as a mixture of few simplest pieces."""
     level = inner_alpha(alpha, epsilon)
-    rows = read_mechanism(file).rows()
+    rows = load(file).rows()
     try:
         if into is Pieces.vertices:
             _tell_vertices(into_vertices(rows, level), level, json)

@@ -9,9 +9,9 @@ import typer
 
 from ..mechanisms.exact.decimals import decimal
 from ..mechanisms.exact.rationals import exact_text
-from ..mechanisms.kernels.files.reading import read_mechanism
-from ..mechanisms.kernels.files.writing import write_mechanism
-from ..verify.judge.blackwell import derivable_from
+from ..mechanisms.kernels.files.reading import load
+from ..mechanisms.kernels.files.writing import save
+from ..verify.judge.blackwell import derivable
 from ..verify.judge.certificate import write_certificate
 from .options import (
     CertificateOutput,
@@ -39,12 +39,12 @@ def run(
     force: Force = False,
 ) -> None:
     """Decide exactly whether B is A followed by post-processing: find it, or separate them."""
-    a, b = (read_mechanism(f, reading=reading.value, inputs=inputs.value) for f in (first, second))
-    verdict = derivable_from(a, b)
+    a, b = (load(f, reading=reading.value, inputs=inputs.value) for f in (first, second))
+    verdict = derivable(a, b)
     if certificate is not None:
         write_certificate(certificate, verdict.certificate(), force=force)
     if output is not None and verdict.post is not None:
-        write_mechanism(output, verdict.post, force=force)
+        save(output, verdict.post, force=force)
     if json:
         print_json(verdict.document())
         raise typer.Exit(0 if verdict.holds else 1)

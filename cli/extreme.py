@@ -12,7 +12,7 @@ import typer
 from ..mechanisms.exact.errors import ExactDPError, InputError
 from ..mechanisms.exact.rationals import brief, rational
 from ..mechanisms.kernels.files.numbers import read_matrix
-from ..mechanisms.kernels.files.reading import read_mechanism
+from ..mechanisms.kernels.files.reading import load
 from ..mechanisms.kernels.files.source import read_text
 from ..mechanisms.kernels.files.strict_json import NumberText, loads, shown
 from ..mechanisms.polytopes.polytope import Polytope
@@ -82,7 +82,7 @@ def _point(
 ) -> tuple[int, Callable[[Polytope], Sequence[Sequence[Any]]]]:
     """Return the size of the point in a file, and the point in a polytope of that size."""
     if kind in (KindChoice.U, KindChoice.F):
-        rows = read_mechanism(file).rows()
+        rows = load(file).rows()
         return len(rows), lambda p: rows
     document = _document(file)
     if isinstance(document, dict):

@@ -24,7 +24,7 @@ from ..mechanisms.keeping.rounding import rounded
 from ..mechanisms.keeping.unfixed import unfixed
 from ..mechanisms.kernels.files.laws import StoredLaw, load_law
 from ..mechanisms.kernels.files.numbers import read_matrix
-from ..mechanisms.kernels.files.writing import write_mechanism
+from ..mechanisms.kernels.files.writing import save
 from ..mechanisms.polytopes.polytope import polytope
 from ..verify.judge.certificate import Claim, certificate, write_certificate
 from ..verify.judge.extreme import Extremeness, extreme, extreme_claim
@@ -134,7 +134,7 @@ def run(
     document = _document(found, about, read, seconds, bounds, vertex)
     claims = None if certificate is None else _certificate(found, about, vertex)
     if output is not None:
-        write_mechanism(output, found.mechanism, force=force)
+        save(output, found.mechanism, force=force)
     if certificate is not None and claims is not None:
         write_certificate(certificate, claims, force=force)
     if json:

@@ -20,8 +20,9 @@ from ..mechanisms.exact.errors import InputError
 from ..mechanisms.exact.rationals import exact_text, to_fmpq, to_fraction
 from ..mechanisms.kernels.files.laws import load_law
 from ..mechanisms.kernels.files.numbers import read_matrix
-from ..mechanisms.kernels.files.writing import write_mechanism
+from ..mechanisms.kernels.files.writing import save
 from ..mechanisms.kernels.objectives import Objective
+from ..mechanisms.kernels.properties import legend as meanings
 from ..mechanisms.kernels.properties import parse_properties
 from ..verify import checker
 from ..verify.judge.certificate import write_certificate
@@ -31,6 +32,8 @@ from .options import (
     Epsilon,
     Force,
     Json,
+    Legend,
+    PropertiesOption,
     level_of,
     print_json,
     rational_level,
@@ -49,9 +52,7 @@ def run(
     n: Annotated[int, typer.Option("--n", metavar="N", help="The largest count.")],
     alpha: Alpha = None,
     epsilon: Epsilon = None,
-    properties: Annotated[
-        str, typer.Option(metavar="WH,CM,...", help="What the mechanism must have.")
-    ] = "",
+    properties: PropertiesOption = "",
     objective: Annotated[
         str, typer.Option(metavar="L0|L1|L2|L0,D|FILE", help="What to minimise.")
     ] = "L0",
@@ -80,6 +81,7 @@ def run(
     certificate: Annotated[
         Path | None, typer.Option("--certificate", metavar="CERT.json", help="The proof.")
     ] = None,
+    legend: Legend = False,
     json: Json = False,
     force: Force = False,
 ) -> None:
@@ -103,21 +105,22 @@ def run(
             refused.append("--properties")
         if refused:
             raise InputError(f"{mode} does not go with {', '.join(refused)}")
+    said = meanings() if legend and not json else None
     if parametric:
         if alpha is not None or epsilon is not None:
             raise InputError("--parametric is for all alpha at once: leave the level out")
-        _parametric(Design(n, None, letters, goal), json)
+        _parametric(Design(n, None, letters, goal), json, said)
         return
     rational = rational_level(level_of(alpha, epsilon)).alpha
     if all_properties:
-        _classes(n, rational, goal, json)
+        _classes(n, rational, goal, json, said)
         return
     extra = _inequalities(constraint or [], n, rational)
     found = optimal(Design(n, rational, letters, goal, extra), unique=unique or json)
     document = design_certificate(found if unique else _without_another(found))
     checker.check(document)  # raises, as a defect of ours, if the proof does not hold
     if isinstance(found, OptimalMechanism) and output is not None:
-        write_mechanism(output, found.mechanism, force=force)
+        save(output, found.mechanism, force=force)
     if certificate is not None:
         write_certificate(certificate, document, force=force)
     if isinstance(found, InfeasibleDesign):
@@ -126,7 +129,7 @@ def run(
     if json:
         print_json(_document(found))
     else:
-        _print(found)
+        _print(found, said)
 
 
 def _without_another(found: OptimalMechanism | InfeasibleDesign) -> Any:
@@ -172,7 +175,7 @@ def _texts(rows: list[list[Fraction]]) -> list[list[str]]:
     return [[exact_text(x) for x in row] for row in rows]
 
 
-def _print(found: OptimalMechanism) -> None:
+def _print(found: OptimalMechanism, legend: str | None) -> None:
     design, goal = found.design, found.design.objective
     if found.mechanism.size <= 20:
         typer.echo(str(found.mechanism))
@@ -193,6 +196,12 @@ def _print(found: OptimalMechanism) -> None:
         typer.echo("the only optimum" if found.unique else "not the only optimum; another:")
     if found.other is not None and found.mechanism.size <= 20:
         typer.echo(str(found.other))
+    _explain(legend)
+
+
+def _explain(legend: str | None) -> None:
+    if legend is not None:
+        typer.echo(legend)
 
 
 def _print_infeasible(found: InfeasibleDesign, json: bool) -> None:
@@ -206,7 +215,7 @@ def _print_infeasible(found: InfeasibleDesign, json: bool) -> None:
         typer.echo(f"  {m} x {label}")
 
 
-def _classes(n: int, alpha: Fraction, goal: Objective, json: bool) -> None:
+def _classes(n: int, alpha: Fraction, goal: Objective, json: bool, legend: str | None) -> None:
     classes = optimal_classes(n, alpha, goal)
     if json:
         print_json(
@@ -226,6 +235,7 @@ def _classes(n: int, alpha: Fraction, goal: Objective, json: bool) -> None:
             ", ".join("+".join(s) or "none" for s in c.closed),
         )
     Console().print(table)
+    _explain(legend)
 
 
 def _inequalities(texts: list[str], n: int, alpha: Fraction) -> tuple[Inequality, ...]:
@@ -244,7 +254,7 @@ def _inequalities(texts: list[str], n: int, alpha: Fraction) -> tuple[Inequality
     return tuple(out)
 
 
-def _parametric(design: Design, json: bool) -> None:
+def _parametric(design: Design, json: bool, legend: str | None) -> None:
     from ..mechanisms.design.parametric.curves import parametric
 
     found = parametric(design)
@@ -252,3 +262,4 @@ def _parametric(design: Design, json: bool) -> None:
         print_json(found.document())
     else:
         typer.echo(str(found))
+        _explain(legend)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import typer
 
 from ..mechanisms.exact.rationals import exact_text
-from ..mechanisms.kernels.files.reading import read_mechanism
+from ..mechanisms.kernels.files.reading import load
 from ..mechanisms.kernels.neighbours import Neighbours
 from ..verify.judge.profile import profile
 from .options import (
@@ -31,7 +31,7 @@ def run(
     json: Json = False,
 ) -> None:
     """Print the privacy profile: delta(x) = A - B x between rational breakpoints, x = e^eps."""
-    mechanism = read_mechanism(file, reading=reading.value, inputs=inputs.value)
+    mechanism = load(file, reading=reading.value, inputs=inputs.value)
     pieces = [
         {key: exact_text(getattr(piece, key)) for key in ("start", "mass", "other")}
         for piece in profile(mechanism, Neighbours(neighbours.value, sensitivity))

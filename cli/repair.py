@@ -13,8 +13,8 @@ from ..mechanisms.design.repair import repair
 from ..mechanisms.exact.decimals import scientific
 from ..mechanisms.exact.errors import InputError
 from ..mechanisms.exact.rationals import exact_text
-from ..mechanisms.kernels.files.reading import read_mechanism
-from ..mechanisms.kernels.files.writing import write_mechanism
+from ..mechanisms.kernels.files.reading import load
+from ..mechanisms.kernels.files.writing import save
 from ..mechanisms.kernels.neighbours import Neighbours
 from ..verify.judge.certificate import write_certificate
 from ..verify.judge.judgement import Question, certify
@@ -72,14 +72,14 @@ def run(
             "write .json, .csv or .tsv"
         )
     relation = Neighbours(neighbours.value, sensitivity)
-    mechanism = read_mechanism(file, reading=reading.value, inputs=inputs.value)
+    mechanism = load(file, reading=reading.value, inputs=inputs.value)
     result = repair(mechanism, level, admixture=admixture.value, neighbours=relation)
     judgement = certify(result.mechanism, Question(level, neighbours=relation))
     if judgement.verdict != "holds":
         raise AssertionError("a repaired mechanism misses its claim; this is a defect of exactdp")
     if certificate is not None and certificate.exists() and not force:
         raise InputError(f"{certificate}: exists already; choose another name, or use --force")
-    written = write_mechanism(output, result.mechanism, force=force)
+    written = save(output, result.mechanism, force=force)
     if certificate is not None:
         write_certificate(certificate, judgement.certificate(), force=force)
     if json:

@@ -15,7 +15,7 @@ from ..mechanisms.exact.errors import InputError
 from ..mechanisms.exact.progress import track
 from ..mechanisms.kernels.files.aside import require_writable, write_aside
 from ..mechanisms.kernels.files.integers import Integers, read_integers
-from ..mechanisms.kernels.files.reading import read_mechanism
+from ..mechanisms.kernels.files.reading import load
 from ..mechanisms.sampling.kernel import KernelSampler
 from ..mechanisms.sampling.source import BitSource, SeededSource, SystemSource
 from .options import File, Force, ReadingChoice, ReadingOption, require_apart
@@ -59,7 +59,7 @@ def run(
     require_apart([file] if number else [file, Path(inputs)], output)
     if output is not None:
         require_writable(output, force)
-    mechanism = read_mechanism(file, reading=reading.value)
+    mechanism = load(file, reading=reading.value)
     try:
         sampler = KernelSampler(mechanism)
     except InputError as error:

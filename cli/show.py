@@ -12,7 +12,7 @@ from ..mechanisms.exact.errors import InputError
 from ..mechanisms.kernels.files.delimited import table_lines
 from ..mechanisms.kernels.files.document import mechanism_document
 from ..mechanisms.kernels.files.kernels import kernel_from_document
-from ..mechanisms.kernels.files.reading import read_mechanism
+from ..mechanisms.kernels.files.reading import load
 from ..mechanisms.kernels.mechanism import Mechanism
 from ..verify import checker
 from ..verify.judge.certificate import is_certificate, read_certificate
@@ -38,7 +38,7 @@ def run(
     certificate = read_certificate(file) if is_certificate(file) else None
     mechanism: Mechanism | None = None
     if certificate is None:
-        mechanism = read_mechanism(file, reading=reading.value, inputs=inputs.value)
+        mechanism = load(file, reading=reading.value, inputs=inputs.value)
     elif certificate["kernel"] is not None:
         mechanism = Mechanism(kernel_from_document(certificate["kernel"]))
     if certificate is not None and format is Format.json:

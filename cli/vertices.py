@@ -17,8 +17,16 @@ import typer
 from ..mechanisms.exact.errors import InputError, LimitError
 from ..mechanisms.exact.rationals import exact_text
 from ..mechanisms.kernels.files.laws import load_law
-from ..mechanisms.polytopes.engines import Point
-from ..mechanisms.polytopes.enumeration import Tally, choose_engine, orbits, points, tally
+from ..mechanisms.polytopes.engines import INSTALL, Point
+from ..mechanisms.polytopes.enumeration import (
+    Tally,
+    agreed,
+    choose_engine,
+    missing,
+    orbits,
+    points,
+    tally,
+)
 from ..mechanisms.polytopes.estimate import estimate
 from ..mechanisms.polytopes.listing import require_suffix, rows_of, text_line, write_listing
 from ..mechanisms.polytopes.polytope import Polytope, polytope
@@ -118,7 +126,7 @@ def run(
         else:
             for item in passing.items():
                 typer.echo(_line(p, item))
-    _report(p, passing.tally(), json, {"vertices": listed} if json and output is None else {})
+    _report(p, passing.tally, json, {"vertices": listed} if json and output is None else {})
 
 
 def polytope_of(kind: KindChoice, size: int, alpha: Fraction, target: str) -> Polytope:
@@ -134,7 +142,9 @@ def polytope_of(kind: KindChoice, size: int, alpha: Fraction, target: str) -> Po
 
 
 class _Run:
-    """One enumeration, which counts what passes."""
+    """One enumeration, which counts what passes; `tally` is there in the end."""
+
+    tally: Tally
 
     def __init__(self, p: Polytope, engine: Any, by_orbits: bool, force: bool):
         self.polytope, self.engine, self.by_orbits = p, engine, by_orbits
@@ -147,11 +157,11 @@ class _Run:
         for item in self._found:
             self.seen[item.size if isinstance(item, Orbit) else 1] += 1
             yield item
-
-    def tally(self) -> Tally:
-        total = sum(size * many for size, many in self.seen.items())
         seconds = perf_counter() - self._start
-        return Tally(total, self.seen if self.by_orbits else None, self.engine, seconds)
+        total = sum(size * many for size, many in self.seen.items())
+        # Before the end, so that no file is left of what another engine contradicts.
+        engines = agreed(self.polytope, self.engine, total)
+        self.tally = Tally(total, self.seen if self.by_orbits else None, engines, seconds)
 
 
 @contextmanager
@@ -194,7 +204,9 @@ def _report(p: Polytope, found: Tally, json: bool, more: dict[str, Any]) -> None
                 "count": found.count,
                 "orbits": None if found.orbits is None else found.orbits.total(),
                 "orbit_sizes": None if sizes is None else {str(k): v for k, v in sizes},
-                "engine": found.engine,
+                "engine": found.engines[0],
+                "engines": found.engines,
+                "missing": missing(),
                 "seconds": round(found.seconds, 3),
                 **more,
             }
@@ -203,7 +215,10 @@ def _report(p: Polytope, found: Tally, json: bool, more: dict[str, Any]) -> None
     if found.orbits is not None:
         typer.echo(f"{found.orbits.total()} orbits of {p}; how many of each size:")
         typer.echo(", ".join(f"{many} of {size}" for size, many in sizes or []))
-    typer.echo(f"vertices of {p}, by {found.engine}:")
+    by = " and ".join(found.engines)
+    if not found.engines[1:]:
+        by += " alone" + "".join(f"; {name} is missing: {INSTALL[name]}" for name in missing())
+    typer.echo(f"vertices of {p}, by {by}:")
     typer.echo(str(found.count))
 
 

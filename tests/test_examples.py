@@ -15,7 +15,7 @@ import pytest
 import exactdp
 from exactdp.mechanisms.design.repair import repair
 from exactdp.mechanisms.exact.level import PrivacyLevel
-from exactdp.mechanisms.kernels.files.reading import read_mechanism
+from exactdp.mechanisms.kernels.files.reading import load
 from exactdp.verify import checker
 from exactdp.verify.judge.judgement import certify
 
@@ -94,7 +94,7 @@ def test_the_readme_has_the_main_job_that_examples_run_does():
 @pytest.mark.parametrize("name", CLAIMS)
 def test_an_example_misses_its_claim_and_its_repair_meets_it(name):
     level = PrivacyLevel.from_epsilon(CLAIMS[name])
-    mechanism = read_mechanism(EXAMPLES / name)
+    mechanism = load(EXAMPLES / name)
     judgement = certify(mechanism, level)
     assert judgement.verdict == "fails"
     assert judgement.stochastic.rows == mechanism.size  # not one row sums to 1
@@ -106,7 +106,7 @@ def test_an_example_misses_its_claim_and_its_repair_meets_it(name):
 
 def test_the_larger_solver_optimum_is_not_private_at_any_level():
     privacy = certify(
-        read_mechanism(EXAMPLES / "solver_optimum_n24_eps1.npy"), PrivacyLevel.from_epsilon("1")
+        load(EXAMPLES / "solver_optimum_n24_eps1.npy"), PrivacyLevel.from_epsilon("1")
     ).privacy
     assert privacy.zero_pairs == 18
     assert privacy.tightest_alpha == 0

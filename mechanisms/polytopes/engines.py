@@ -14,6 +14,7 @@ from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import lru_cache
 from hashlib import sha256
+from importlib.util import find_spec
 from pathlib import Path
 from typing import IO, Any
 
@@ -27,6 +28,11 @@ from .polytope import Constraint, Polytope
 Point = tuple[str, ...]
 #: The longest number that lrs reads, in characters; it does not say so if one is longer.
 MOST_DIGITS = 900
+#: How a missing engine is got.
+INSTALL = {
+    "cdd": "install the package pycddlib, with: pip install 'exactdp[polytopes]'",
+    "lrs": "install the package lrslib, with: apt-get install lrslib",
+}
 
 
 @lru_cache(maxsize=65536)
@@ -53,6 +59,16 @@ def _equations_first(p: Polytope) -> tuple[list[Constraint], int]:
     return rows, sum(row.equal for row in rows)
 
 
+def has_cdd() -> bool:
+    """Whether the package ``cdd`` is there."""
+    return find_spec("cdd") is not None
+
+
+def has_lrs() -> bool:
+    """Whether the command ``lrs`` is there."""
+    return shutil.which("lrs") is not None
+
+
 def by_cdd(p: Polytope) -> Iterator[Point]:
     """Yield the vertices by double description (pycddlib, ``cdd.gmp``), all in memory.
 
@@ -62,13 +78,8 @@ def by_cdd(p: Polytope) -> Iterator[Point]:
     >>> sum(1 for _ in by_cdd(polytope("U", 2, "1/2")))
     4
     """
-    try:
-        import cdd.gmp  # noqa: F401
-    except ModuleNotFoundError:
-        raise InputError(
-            "the engine cdd is missing: install the package pycddlib, "
-            "with: pip install 'exactdp[polytopes]'"
-        ) from None
+    if not has_cdd():
+        raise InputError(f"the engine cdd is missing: {INSTALL['cdd']}")
     rows, equal = _equations_first(p)
     program = Path(__file__).with_name("cdd_process.py")
     with (
@@ -91,11 +102,6 @@ def by_cdd(p: Polytope) -> Iterator[Point]:
         raise _stopped("cdd", said)
 
 
-def has_lrs() -> bool:
-    """Whether the command ``lrs`` is there."""
-    return shutil.which("lrs") is not None
-
-
 def by_lrs(p: Polytope) -> Iterator[Point]:
     """Yield the vertices by reverse search (the command ``lrs``), in little memory.
 
@@ -104,9 +110,7 @@ def by_lrs(p: Polytope) -> Iterator[Point]:
     """
     command = shutil.which("lrs")
     if command is None:
-        raise InputError(
-            "the engine lrs is missing: install the package lrslib, with: apt-get install lrslib"
-        )
+        raise InputError(f"the engine lrs is missing: {INSTALL['lrs']}")
     with tempfile.TemporaryFile("w+") as given, tempfile.TemporaryFile("w+") as said:
         given.writelines(_lrs_lines(p))
         given.flush()

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Literal, get_args
 
-from ..exact.errors import InputError
+from ..exact.errors import InputError, LimitError
 from ..exact.progress import track
 from ..exact.rationals import to_fraction
-from .engines import Point, by_cdd, by_lrs, entry, has_lrs
+from .engines import Point, by_cdd, by_lrs, entry, has_cdd, has_lrs
 from .estimate import estimate, require_hope
 from .polytope import Polytope, Rows
 from .structure import by_structure, families
@@ -27,6 +27,10 @@ _RUN: dict[Engine, Callable[[Polytope], Iterator[Point]]] = {
     "walk": lambda p: _expanded(p, by_walking(p)),
     "structure": by_structure,
 }
+_THERE: dict[Engine, Callable[[], bool]] = {"cdd": has_cdd, "lrs": has_lrs}
+#: Up to how many vertices (by the estimate) and variables two engines have to agree. cdd, the
+#: slowest, takes less than two seconds there.
+TWICE = (2_500, 64)
 
 
 @dataclass(frozen=True)
@@ -39,13 +43,15 @@ class Tally:
         The number of vertices.
     orbits : Counter or None
         How many orbits there are of each size, where they were asked for.
-    engine : str
+    engines : tuple of str
+        Those that agree on the vertices: the one that counted, and the one that was asked too.
     seconds : float
+        What the first took.
     """
 
     count: int
     orbits: Counter[int] | None
-    engine: Engine
+    engines: tuple[Engine, ...]
     seconds: float
 
 
@@ -77,6 +83,49 @@ def choose_engine(p: Polytope, engine: str | None = None) -> Engine:
                 )
             return name
     raise InputError(f"got the engine {engine!r}, expected one of {', '.join(ENGINES)}")
+
+
+def missing() -> list[Engine]:
+    """Return the engines that are not installed."""
+    return [name for name, there in _THERE.items() if not there()]
+
+
+def agreed(p: Polytope, engine: Engine, count: int) -> tuple[Engine, ...]:
+    """Return the engines that agree on the vertices, `engine` among them, which found `count`.
+
+    Where it takes no time, see `TWICE`, a second engine is asked: cdd, the reference, or else
+    the first of lrs, walk and structure that is there and can do this polytope.
+
+    Raises
+    ------
+    RuntimeError
+        If they differ, which is a defect of one of them.
+
+    Examples
+    --------
+    >>> from .polytope import polytope
+    >>> agreed(polytope("F", 3, "1/2"), "walk", 36)
+    ('walk', 'cdd')
+    >>> agreed(polytope("F", 5, "1/2"), "walk", 1_169_850)
+    ('walk',)
+    """
+    if estimate(p) > TWICE[0] or p.variables > TWICE[1]:
+        return (engine,)
+    for other in ENGINES:
+        own = other != "structure" or p.kind in ("U", "RU")
+        if other == engine or other in missing() or not own:
+            continue
+        try:
+            found = set(_RUN[other](p))
+        except LimitError:  # of its own, such as numbers that are too long: another is asked
+            continue
+        if len(found) != count or found != set(_RUN[engine](p)):
+            raise RuntimeError(
+                f"the engines disagree on the vertices of {p}: "
+                f"{engine} found {count}, {other} found {len(found)}"
+            )
+        return engine, other
+    return (engine,)
 
 
 def points(p: Polytope, engine: str | None = None, *, force: bool = False) -> Iterator[Point]:
@@ -151,6 +200,8 @@ def tally(
 ) -> Tally:
     """Count the vertices, without keeping them; U and RU are counted without listing them.
 
+    Small counts are those of two engines, see :func:`agreed`.
+
     Parameters
     ----------
     p : Polytope
@@ -168,8 +219,8 @@ def tally(
     --------
     >>> from .polytope import polytope
     >>> found = tally(polytope("RU", 5, "1/2"), by_orbits=True)
-    >>> found.count, found.engine, sum(found.orbits.values())
-    (506275, 'structure', 4369)
+    >>> found.count, found.engines, sum(found.orbits.values())
+    (506275, ('structure',), 4369)
     """
     chosen = choose_engine(p, engine)
     start = perf_counter()
@@ -188,7 +239,8 @@ def tally(
         for _ in points(p, chosen, force=force):
             sizes[1] += 1
     count = sum(size * many for size, many in sizes.items())
-    return Tally(count, sizes if by_orbits else None, chosen, perf_counter() - start)
+    seconds = perf_counter() - start
+    return Tally(count, sizes if by_orbits else None, agreed(p, chosen, count), seconds)
 
 
 def _count_orbits(p: Polytope, engine: Engine, force: bool, sizes: Counter[int]) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from exactdp.mechanisms.kernels.files.reading import read_mechanism
+from exactdp.mechanisms.kernels.files.reading import load
 
 
 @pytest.mark.parametrize(
@@ -17,7 +17,7 @@ from exactdp.mechanisms.kernels.files.reading import read_mechanism
 def test_the_papers_names_will_do(run, tmp_path, symbol, name):
     for k, family in enumerate((symbol, name)):
         run("build", family, "--n", 3, "--alpha", "9/10", "-o", f"{k}.json")
-    by_symbol, by_name = (read_mechanism(tmp_path / f"{k}.json") for k in (0, 1))
+    by_symbol, by_name = (load(tmp_path / f"{k}.json") for k in (0, 1))
     assert by_symbol == by_name
     assert by_symbol.name == by_name.name == name
     assert symbol.upper() in run("build", "--help").stdout

@@ -13,8 +13,8 @@ from exactdp.mechanisms.design.registry import FAMILIES
 from exactdp.mechanisms.exact.level import PrivacyLevel
 from exactdp.mechanisms.exact.rationals import exact_text
 from exactdp.mechanisms.families.geometric import geometric
-from exactdp.mechanisms.kernels.files.reading import read_mechanism
-from exactdp.mechanisms.kernels.files.writing import write_mechanism
+from exactdp.mechanisms.kernels.files.reading import load
+from exactdp.mechanisms.kernels.files.writing import save
 from exactdp.mechanisms.kernels.objectives import Objective
 from exactdp.verify.judge.objectives import cost
 from exactdp.verify.judge.privacy import privacy
@@ -124,7 +124,7 @@ def test_neighbours_and_sensitivity_are_options(run):
 
 def test_the_text_shows_enough_digits_to_see_the_side_of_the_claim(run, tmp_path):
     alpha = PrivacyLevel.from_epsilon(1).rational_alpha(10**15)
-    write_mechanism(tmp_path / "gm.json", geometric(2, alpha))
+    save(tmp_path / "gm.json", geometric(2, alpha))
     run("certify", "gm.json", "--epsilon", 1)
     line = next(
         x for x in run("certify", "gm.json", "--epsilon", 1).stdout.splitlines() if "eps in" in x
@@ -145,8 +145,8 @@ def test_every_family_is_built_at_least_as_private_as_asked(run, tmp_path, name,
 def test_built_tables_can_be_transposed_and_read_back(run, tmp_path):
     run("build", "rejection-geometric", "--n", 3, "--alpha", "1/2", "-o", "m.csv", "--transpose")
     run("build", "rejection-geometric", "--n", 3, "--alpha", "1/2", "-o", "m.json")
-    transposed = read_mechanism(tmp_path / "m.csv", inputs="columns")
-    assert transposed == read_mechanism(tmp_path / "m.json")
+    transposed = load(tmp_path / "m.csv", inputs="columns")
+    assert transposed == load(tmp_path / "m.json")
     run("certify", "m.csv", "--alpha", "1/2", "--inputs", "columns")
     run("certify", "m.csv", "--alpha", "1/2", status=1)
 
@@ -210,7 +210,7 @@ def test_repair_gives_a_certified_mechanism(run, floats, tmp_path, admixture):
     assert "accepted, verdict holds" in run("check", "c.json").stdout
     report = json.loads(run("repair", floats, *options, "--json", "--force").stdout)
     assert report["tightest_alpha"] == "1/2"
-    assert privacy(read_mechanism(tmp_path / "r.json")).tightest_alpha == Fraction(1, 2)
+    assert privacy(load(tmp_path / "r.json")).tightest_alpha == Fraction(1, 2)
 
 
 def test_repair_says_when_nothing_was_needed_and_when_a_file_is_rounded(run):
@@ -283,7 +283,7 @@ def test_claims_lists_and_prove_decides(run):
     ],
 )
 def test_wrong_usage_ends_in_one_sentence_and_code_2(run, tmp_path, arguments, reason):
-    write_mechanism(tmp_path / "m.json", geometric(2, "1/2"))
+    save(tmp_path / "m.json", geometric(2, "1/2"))
     (tmp_path / "bad.json").write_text('{"format": "exactdp-certificate", "version": 1}')
     done = run(*arguments, status=2)
     assert done.stdout == ""
@@ -333,9 +333,9 @@ main()
 """
 
 
-@pytest.mark.parametrize("what", ["read_mechanism", "certify", "write_certificate"])
+@pytest.mark.parametrize("what", ["load", "certify", "write_certificate"])
 def test_an_interrupt_is_clean_and_leaves_nothing_behind(tmp_path, what):
-    write_mechanism(tmp_path / "m.json", geometric(3, "9/10"))
+    save(tmp_path / "m.json", geometric(3, "9/10"))
     done = subprocess.run(
         [sys.executable, "-c", INTERRUPTED.format(what=what)],
         capture_output=True,
@@ -362,7 +362,7 @@ def test_a_near_tie_of_thousands_of_digits_is_told_in_few(run, tmp_path):
 
 
 def test_an_output_that_cannot_be_written_is_no_verdict(tmp_path):
-    write_mechanism(tmp_path / "m.json", geometric(2, "1/2"))
+    save(tmp_path / "m.json", geometric(2, "1/2"))
     with open("/dev/full", "w") as full:
         done = subprocess.run(
             [sys.executable, "-m", "exactdp", "certify", "m.json", "--alpha", "1/2"],
@@ -377,7 +377,7 @@ def test_an_output_that_cannot_be_written_is_no_verdict(tmp_path):
 
 
 def test_a_defect_of_ours_is_no_verdict(tmp_path):
-    write_mechanism(tmp_path / "m.json", geometric(3, "9/10"))
+    save(tmp_path / "m.json", geometric(3, "9/10"))
     program = INTERRUPTED.format(what="certify").replace("KeyboardInterrupt", "RuntimeError('oh')")
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, cwd=tmp_path, check=False
@@ -387,7 +387,7 @@ def test_a_defect_of_ours_is_no_verdict(tmp_path):
 
 
 def test_a_terminated_write_leaves_nothing_behind(tmp_path):
-    write_mechanism(tmp_path / "m.json", geometric(3, "9/10"))
+    save(tmp_path / "m.json", geometric(3, "9/10"))
     program = """
 import os, signal, sys
 import exactdp.mechanisms.kernels.files.writing as module

@@ -9,8 +9,8 @@ from exactdp.mechanisms.design.design import Design, Inequality
 from exactdp.mechanisms.design.optimal import optimal
 from exactdp.mechanisms.families.geometric import geometric
 from exactdp.mechanisms.families.uniform import uniform
-from exactdp.mechanisms.kernels.files.reading import read_mechanism
-from exactdp.mechanisms.kernels.files.writing import write_mechanism
+from exactdp.mechanisms.kernels.files.reading import load
+from exactdp.mechanisms.kernels.files.writing import save
 from exactdp.mechanisms.kernels.objectives import Objective
 from exactdp.verify.judge.certificate import write_certificate
 from exactdp.verify.judge.optimality import design_certificate
@@ -18,8 +18,8 @@ from exactdp.verify.judge.optimality import design_certificate
 
 @pytest.fixture
 def files(tmp_path):
-    write_mechanism(tmp_path / "a.json", geometric(2, "1/2"))
-    write_mechanism(tmp_path / "b.csv", uniform(2))
+    save(tmp_path / "a.json", geometric(2, "1/2"))
+    save(tmp_path / "b.csv", uniform(2))
 
 
 def test_a_post_processing_is_found_written_and_certified(run, tmp_path, files):
@@ -27,7 +27,7 @@ def test_a_post_processing_is_found_written_and_certified(run, tmp_path, files):
     assert done.stdout.startswith("b.csv: derivable from a.json, by this post-processing")
     assert "certificate: c.json" in done.stdout
     assert "c.json: accepted, verdict holds" in run("check", "c.json").stdout
-    assert read_mechanism(tmp_path / "t.json") == uniform(2)
+    assert load(tmp_path / "t.json") == uniform(2)
 
 
 def test_where_there_is_none_it_fails_and_says_what_separates_the_two(run, tmp_path, files):
@@ -54,8 +54,8 @@ def test_files_are_kept_unless_forced_and_sizes_must_agree(run, tmp_path, files)
     assert "exists already" in run("derive", "a.json", "b.csv", "-o", "t.json", status=2).stderr
     assert (tmp_path / "t.json").read_text() == "precious"
     run("derive", "a.json", "b.csv", "-o", "t.json", "--force")
-    assert read_mechanism(tmp_path / "t.json") == uniform(2)
-    write_mechanism(tmp_path / "four.json", uniform(3))
+    assert load(tmp_path / "t.json") == uniform(2)
+    save(tmp_path / "four.json", uniform(3))
     done = run("derive", "a.json", "four.json", status=2)
     assert "got mechanisms on 3 and on 4 counts" in done.stderr
 

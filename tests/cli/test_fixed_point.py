@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from exactdp.mechanisms.kernels.files.reading import read_mechanism
+from exactdp.mechanisms.kernels.files.reading import load
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def test_the_default_is_the_optimum_with_a_certificate(run, files):
     assert "accepted, verdict holds" in run("check", "c.json").stdout
     kernel = json.loads((files / "m.json").read_text())["kernel"]
     assert kernel["form"] == "coupled"
-    assert sum(read_mechanism(files / "m.json").row(0)) == 1
+    assert sum(load(files / "m.json").row(0)) == 1
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_amounts_may_be_short_for_many_counts(run, files):
     assert document["optimal"] is None
     assert document["extreme"] is False
     assert "accepted, verdict holds" in run("check", "c.json").stdout
-    assert sum(read_mechanism(files / "m.json").row(0)) == 1
+    assert sum(load(files / "m.json").row(0)) == 1
     done = run("fixed-point", "u.json", "--alpha", "1/2", "--bits", "128", status=2)
     assert "--bits is for --method heuristic" in done.stderr
 

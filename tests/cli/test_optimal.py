@@ -6,7 +6,8 @@ from fractions import Fraction
 import naive
 import pytest
 
-from exactdp.mechanisms.kernels.files.reading import read_mechanism
+from exactdp.mechanisms.kernels.files.reading import load
+from exactdp.mechanisms.kernels.properties import legend
 
 
 def test_the_optimum_is_printed_and_certified(run):
@@ -58,6 +59,16 @@ def test_losses_and_priors_come_from_files(run, tmp_path):
     assert uniform["aggregate"] == "max"
 
 
+@pytest.mark.parametrize("command", ["optimal", "choose"])
+def test_the_property_letters_are_explained_in_help_and_legend(run, command):
+    words = " ".join(run(command, "--help").stdout.split())
+    assert "WH weakly honest" in words
+    base = [command, "--n", 1, "--alpha", "1/2"]
+    assert legend() in run(*base, "--legend").stdout
+    assert legend() not in run(*base).stdout
+    json.loads(run(*base, "--legend", "--json").stdout)
+
+
 @pytest.mark.parametrize("objective", ["L0", "L0,1", "L1", "L2", "loss.csv"])
 @pytest.mark.parametrize("prior", ["uniform", "prior.csv"])
 def test_a_maximum_is_told_as_the_papers_define_it_and_in_plain_units(
@@ -96,7 +107,7 @@ def test_an_irrational_level_is_met_on_the_safe_side(run, tmp_path):
     done = run("optimal", "--n", 3, "--epsilon", "0.5", "-o", "m.json")
     assert "the best on the safe side" in done.stderr
     run("certify", "m.json", "--epsilon", "0.5")
-    assert read_mechanism(tmp_path / "m.json").level is not None
+    assert load(tmp_path / "m.json").level is not None
 
 
 def test_further_demands_are_met_or_contradicted(run):

@@ -118,18 +118,61 @@ def test_a_single_output_is_no_matter_of_size(run, tmp_path):
 
 @pytest.mark.parametrize("engine", ["lrs", "cdd"])
 def test_a_missing_engine_is_named(engine, tmp_path):
-    hide = "import sys; sys.modules['cdd'] = None; from exactdp.cli import main; main()"
     arguments = ["vertices", "F", "--size", "3", "--alpha", "1/2", "--engine", engine]
-    done = subprocess.run(
-        [sys.executable, "-c", hide, *arguments],
+    done = hiding(tmp_path, "", *arguments)
+    package = {"lrs": "apt-get install lrslib", "cdd": "pip install 'exactdp[polytopes]'"}
+    assert done.returncode == 2
+    assert package[engine] in done.stderr
+
+
+def hiding(tmp_path, prelude, *arguments):
+    """Run the command where neither lrs nor cdd is there, after some code of Python."""
+    code = f"import sys; sys.modules['cdd'] = None\n{prelude}\nfrom exactdp.cli import main; main()"
+    return subprocess.run(
+        [sys.executable, "-c", code, *arguments],
         env=os.environ | {"PATH": str(tmp_path)},
         capture_output=True,
         text=True,
         check=False,
     )
-    package = {"lrs": "apt-get install lrslib", "cdd": "pip install 'exactdp[polytopes]'"}
-    assert done.returncode == 2
-    assert package[engine] in done.stderr
+
+
+def test_a_count_names_the_engines_that_agree(run):
+    base = ["vertices", "F", "--size", 3, "--alpha", "1/2"]
+    for engine, other in (("lrs", "cdd"), ("walk", "cdd"), ("cdd", "lrs")):
+        said = run(*base, "--engine", engine, "--count").stdout.splitlines()
+        assert said[-2].endswith(f", by {engine} and {other}:")
+    found = json.loads(run(*base, "--orbits", "--json").stdout)
+    assert (found["engines"], found["missing"]) == (["lrs", "cdd"], [])
+    large = run("vertices", "U", "--size", 5, "--alpha", "1/2", "--count").stdout.splitlines()
+    assert large[-2].endswith(", by structure alone:")
+
+
+def test_an_engine_that_is_alone_says_what_is_missing(tmp_path):
+    base = ["--size", "3", "--alpha", "1/2", "--count"]
+    done = hiding(tmp_path, "", "vertices", "F", *base)
+    assert done.returncode == 0, done.stderr
+    head, count = done.stdout.splitlines()
+    assert ", by walk alone; cdd is missing: install" in head
+    assert "; lrs is missing: install" in head
+    assert count == "36"
+    head, count = hiding(tmp_path, "", "vertices", "U", *base).stdout.splitlines()
+    assert head.endswith(", by structure and walk:")
+    assert count == "27"
+
+
+@pytest.mark.parametrize("how", [[], ["--count"], ["--orbits"], ["--json"], ["-o", "f.csv"]])
+def test_engines_that_disagree_are_a_defect_and_no_count_is_printed(tmp_path, how):
+    forget = (
+        "from exactdp.mechanisms.polytopes import enumeration as e\n"
+        "walk = e._RUN['walk']; e._RUN['walk'] = lambda p: list(walk(p))[1:]"
+    )
+    where = [str(tmp_path / x) if x == "f.csv" else x for x in how]
+    done = hiding(tmp_path, forget, "vertices", "U", "--size", "3", "--alpha", "1/2", *where)
+    assert done.returncode == 70
+    assert "structure found 27, walk found 26" in done.stderr
+    assert "vertices of U" not in done.stdout
+    assert not (tmp_path / "f.csv").exists()
 
 
 @pytest.fixture

@@ -35,7 +35,7 @@ from exactdp.mechanisms.polytopes.decomposition import into_scales
 from exactdp.mechanisms.polytopes.enumeration import points
 from exactdp.mechanisms.polytopes.polytope import polytope
 from exactdp.verify import checker
-from exactdp.verify.judge.blackwell import derivable_from
+from exactdp.verify.judge.blackwell import derivable
 from exactdp.verify.judge.certificate import certificate, derivable_claim, objective_claim
 from exactdp.verify.judge.derivability import derivable_from_geometric
 from exactdp.verify.judge.extreme import columns_of, extreme
@@ -160,7 +160,7 @@ def certificates():
         points_of_polytopes().map(lambda found: found.certificate()),
         judgements(),
         designs().map(lambda design: design_certificate(optimal(design, unique=True))),
-        pairs_of_kernels().map(lambda pair: derivable_from(*pair).certificate()),
+        pairs_of_kernels().map(lambda pair: derivable(*pair).certificate()),
     )
 
 

@@ -11,9 +11,9 @@ attained where T sends each output k of A to one output j, so it is the sum over
 maximum over j of the sum over i of A[i][k] W[i][j].
 
 >>> from exactdp import geometric, uniform
->>> derivable_from(geometric(2, "1/2"), uniform(2)).holds
+>>> derivable(geometric(2, "1/2"), uniform(2)).holds
 True
->>> verdict = derivable_from(uniform(2), geometric(2, "1/2"))
+>>> verdict = derivable(uniform(2), geometric(2, "1/2"))
 >>> verdict.holds, verdict.gap
 (False, Fraction(4, 3))
 """
@@ -98,7 +98,7 @@ class BlackwellOrder:
         return [[exact_text(w) for w in row] for row in self.functional]
 
 
-def derivable_from(source: Mechanism, target: Mechanism) -> BlackwellOrder:
+def derivable(source: Mechanism, target: Mechanism) -> BlackwellOrder:
     """Decide whether `target` is `source` followed by post-processing.
 
     Parameters
@@ -117,7 +117,7 @@ def derivable_from(source: Mechanism, target: Mechanism) -> BlackwellOrder:
     --------
     >>> from exactdp import Mechanism, geometric
     >>> merged = Mechanism.from_rows([["2/3", "1/3", 0], ["1/3", "2/3", 0], ["1/6", "5/6", 0]])
-    >>> print(derivable_from(geometric(2, "1/2"), merged).post)
+    >>> print(derivable(geometric(2, "1/2"), merged).post)
     1  0  0
     0  1  0
     0  1  0

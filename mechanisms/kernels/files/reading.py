@@ -16,7 +16,7 @@ from .npz import read_archive
 from .source import opened, read_text
 
 
-def read_mechanism(
+def load(
     path: str | os.PathLike[str], *, reading: Reading = "stored", inputs: Orientation = "rows"
 ) -> Mechanism:
     r"""Read a mechanism exactly; the suffix says how.
@@ -44,7 +44,7 @@ def read_mechanism(
     >>> import tempfile
     >>> path = Path(tempfile.mkdtemp()) / "response.csv"
     >>> _ = path.write_text("3/4,1/4\n1/4,3/4\n")
-    >>> print(read_mechanism(path))
+    >>> print(load(path))
     3/4  1/4
     1/4  3/4
     """

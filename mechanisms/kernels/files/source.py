@@ -1,6 +1,6 @@
 """The bytes or the text of a file, or an error that says why they cannot be had.
 
-Errors from here on do not name the file: `read_mechanism`
+Errors from here on do not name the file: `load`
 puts the name in front of each, once.
 """
 

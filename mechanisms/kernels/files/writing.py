@@ -25,7 +25,7 @@ class Written:
     exact: bool
 
 
-def write_mechanism(
+def save(
     path: str | os.PathLike[str],
     mechanism: Mechanism,
     *,
@@ -64,7 +64,7 @@ def write_mechanism(
     >>> import tempfile
     >>> folder = Path(tempfile.mkdtemp())
     >>> thirds = Mechanism.from_rows([["2/3", "1/3"], ["1/3", "2/3"]])
-    >>> [write_mechanism(folder / f"thirds{s}", thirds).exact for s in (".json", ".csv", ".npy")]
+    >>> [save(folder / f"thirds{s}", thirds).exact for s in (".json", ".csv", ".npy")]
     [True, True, False]
     """
     suffix, exact = Path(path).suffix.lower(), True

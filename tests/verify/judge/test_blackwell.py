@@ -15,7 +15,7 @@ from exactdp.mechanisms.families.geometric import geometric
 from exactdp.mechanisms.families.uniform import uniform
 from exactdp.mechanisms.kernels.mechanism import Mechanism
 from exactdp.verify import checker
-from exactdp.verify.judge.blackwell import derivable_from
+from exactdp.verify.judge.blackwell import derivable
 from exactdp.verify.judge.derivability import derivable_from_geometric
 
 KERNELS = naive.matrices(3, stochastic=True)
@@ -41,7 +41,7 @@ def pairs(draw):
 @settings(max_examples=200, deadline=None)
 @given(pair=pairs())
 def test_the_verdict_is_that_of_another_exact_engine_and_its_certificate_is_accepted(pair):
-    verdict = derivable_from(*map(Mechanism.from_rows, pair))
+    verdict = derivable(*map(Mechanism.from_rows, pair))
     document = verdict.certificate()
     assert checker.check(document)
     assert truth.is_true(document)
@@ -52,7 +52,7 @@ def test_the_verdict_is_that_of_another_exact_engine_and_its_certificate_is_acce
 @given(pair=pairs())
 def test_the_post_processing_gives_the_second_or_the_functional_separates_by_the_gap(pair):
     first, second = pair
-    verdict = derivable_from(*map(Mechanism.from_rows, pair))
+    verdict = derivable(*map(Mechanism.from_rows, pair))
     if verdict.holds:
         post = verdict.post.rows()
         assert times(first, post) == second
@@ -80,9 +80,9 @@ def test_the_post_processing_gives_the_second_or_the_functional_separates_by_the
 def test_what_was_post_processed_is_recognised_whether_or_not_it_can_be_undone(first, data):
     post = data.draw(KERNELS.filter(lambda rows: len(rows) == len(first)))
     a, b = Mechanism.from_rows(first), Mechanism.from_rows(times(first, post))
-    assert derivable_from(a, a).holds
-    assert derivable_from(a, b).holds
-    assert derivable_from(b, uniform(a.n)).holds
+    assert derivable(a, a).holds
+    assert derivable(a, b).holds
+    assert derivable(b, uniform(a.n)).holds
 
 
 @pytest.mark.parametrize("n", [1, 2, 5, 9])
@@ -90,39 +90,39 @@ def test_what_was_post_processed_is_recognised_whether_or_not_it_can_be_undone(f
 def test_it_agrees_with_the_closed_form_for_the_geometric_mechanism(n, alpha):
     source = geometric(n, "2/3")
     for target in (geometric(n, alpha), explicit_fair(n, alpha), uniform(n)):
-        closed, found = derivable_from_geometric(target, "2/3"), derivable_from(source, target)
+        closed, found = derivable_from_geometric(target, "2/3"), derivable(source, target)
         assert found.holds == closed.holds
         assert found.holds is False or found.post == closed.post
 
 
 def test_privacy_orders_the_geometric_mechanisms():
     sharp, dull = geometric(6, "1/2"), geometric(6, "3/5")
-    assert derivable_from(sharp, dull).holds
-    assert not derivable_from(dull, sharp).holds
+    assert derivable(sharp, dull).holds
+    assert not derivable(dull, sharp).holds
 
 
 def test_the_uniform_mechanism_is_derivable_from_all_and_nothing_else_from_it():
     # It is not invertible, so a linear program decides.
-    assert derivable_from(uniform(4), uniform(4)).holds
-    verdict = derivable_from(uniform(4), explicit_fair(4, "9/10"))
+    assert derivable(uniform(4), uniform(4)).holds
+    verdict = derivable(uniform(4), explicit_fair(4, "9/10"))
     assert not verdict.holds
     assert checker.check(verdict.certificate())
 
 
 def test_as_json_it_has_the_kernel_or_the_functional_and_the_gap():
-    found = derivable_from(uniform(1), uniform(1)).document()
+    found = derivable(uniform(1), uniform(1)).document()
     assert set(found) == {"holds", "post", "functional", "gap"}
     assert (found["holds"], found["functional"], found["gap"]) == (True, None, None)
-    found = derivable_from(uniform(1), geometric(1, "1/2")).document()
+    found = derivable(uniform(1), geometric(1, "1/2")).document()
     assert (found["holds"], found["post"]) == (False, None)
     assert Fraction(found["gap"]) > 0
 
 
 def test_it_is_asked_of_two_kernels_of_one_size():
     with pytest.raises(InputError, match="got mechanisms on 3 and on 4 counts"):
-        derivable_from(uniform(2), uniform(3))
+        derivable(uniform(2), uniform(3))
     bad = Mechanism.from_rows([[1, 0], ["1/2", "1/3"]])
     with pytest.raises(InputError, match="the first mechanism: row 1 does not sum to 1"):
-        derivable_from(bad, uniform(1))
+        derivable(bad, uniform(1))
     with pytest.raises(InputError, match="the second mechanism: row 1 does not sum to 1"):
-        derivable_from(uniform(1), bad)
+        derivable(uniform(1), bad)

@@ -9,7 +9,7 @@ import pytest
 
 import exactdp
 from exactdp.mechanisms.exact.level import PrivacyLevel
-from exactdp.mechanisms.kernels.files.reading import read_mechanism
+from exactdp.mechanisms.kernels.files.reading import load
 from exactdp.verify import checker
 from exactdp.verify.judge.judgement import certify
 
@@ -127,7 +127,7 @@ def judged(finding):
         path = SHARED / "third_party" / finding.file
     if not path.exists():
         pytest.skip(f"{finding.file} is not in {SHARED}; EXACTDP_SHARED_DATA names the folder")
-    mechanism = read_mechanism(path, reading=finding.reading)
+    mechanism = load(path, reading=finding.reading)
     level = PrivacyLevel.from_epsilon(finding.epsilon)
     return certify(mechanism, level, reading=finding.reading)
 

@@ -8,7 +8,7 @@ import pytest
 from exactdp.mechanisms.exact.errors import InputError
 from exactdp.mechanisms.kernels.files import aside
 from exactdp.mechanisms.kernels.files.aside import write_aside
-from exactdp.mechanisms.kernels.files.writing import write_mechanism
+from exactdp.mechanisms.kernels.files.writing import save
 from exactdp.mechanisms.kernels.mechanism import Mechanism
 
 RESPONSE = Mechanism.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
@@ -66,9 +66,9 @@ def test_an_existing_file_is_kept_unless_forced(tmp_path, suffix):
     path = tmp_path / f"old{suffix}"
     path.write_text("old")
     with pytest.raises(InputError, match=r"old\.\w+: exists already: .* \(--force\)"):
-        write_mechanism(path, RESPONSE)
+        save(path, RESPONSE)
     assert path.read_text() == "old"
-    write_mechanism(path, RESPONSE, force=True)
+    save(path, RESPONSE, force=True)
     assert path.read_bytes() != b"old"
     assert os.listdir(tmp_path) == [path.name]
 

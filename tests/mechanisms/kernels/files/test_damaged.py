@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import exactdp
 from exactdp.mechanisms.exact.errors import InputError, LimitError
-from exactdp.mechanisms.kernels.files.reading import read_mechanism
+from exactdp.mechanisms.kernels.files.reading import load
 from exactdp.mechanisms.kernels.mechanism import Mechanism
 
 FOLDER = Path(exactdp.__file__).parent / "vectors" / "mechanisms" / "accepted"
@@ -35,7 +35,7 @@ edits = st.lists(
 
 def is_read_or_refused(path):
     try:
-        return isinstance(read_mechanism(path), Mechanism)
+        return isinstance(load(path), Mechanism)
     except (InputError, LimitError) as error:
         return str(error).startswith(f"{path}: ")
 

@@ -7,8 +7,8 @@ import pytest
 
 from exactdp.mechanisms.exact.errors import InputError, LimitError
 from exactdp.mechanisms.kernels.files.kernels import kernel_from_document
-from exactdp.mechanisms.kernels.files.reading import read_mechanism
-from exactdp.mechanisms.kernels.files.writing import write_mechanism
+from exactdp.mechanisms.kernels.files.reading import load
+from exactdp.mechanisms.kernels.files.writing import save
 from exactdp.mechanisms.kernels.forms.dyadic import DyadicForm
 from exactdp.mechanisms.kernels.mechanism import Mechanism
 
@@ -27,7 +27,7 @@ NINES = "9" * 100_001
 def test_gigantic_integers_are_refused(tmp_path, name, text, reason):
     (tmp_path / name).write_text(text)
     with pytest.raises(InputError, match=f"{name}: {reason}"):
-        read_mechanism(tmp_path / name)
+        load(tmp_path / name)
 
 
 def power(size, **changes):
@@ -66,11 +66,11 @@ def test_a_limit_reached_in_a_file_names_the_file(tmp_path):
     document = {"format": "exactdp-mechanism", "version": 1, "kernel": power(40_000)}
     (tmp_path / "a.json").write_text(json.dumps(document))
     with pytest.raises(LimitError, match=r"a\.json: a kernel of 40000 x 40000"):
-        read_mechanism(tmp_path / "a.json")
+        load(tmp_path / "a.json")
 
 
 def test_a_dense_text_beyond_memory_is_not_written(tmp_path, monkeypatch):
     monkeypatch.setattr("exactdp.mechanisms.exact.limits.MAX_BYTES", 1000)
     mechanism = Mechanism(DyadicForm(np.eye(3), weights=False))
     with pytest.raises(LimitError, match=r"a\.json: the text of a dense kernel of 3 x 3"):
-        write_mechanism(tmp_path / "a.json", mechanism)
+        save(tmp_path / "a.json", mechanism)

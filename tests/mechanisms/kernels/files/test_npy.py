@@ -12,8 +12,8 @@ from hypothesis.extra import numpy as arrays
 from exactdp.mechanisms.exact.errors import InputError
 from exactdp.mechanisms.families.uniform import uniform
 from exactdp.mechanisms.kernels.files.npy import nearest_array
-from exactdp.mechanisms.kernels.files.reading import read_mechanism
-from exactdp.mechanisms.kernels.files.writing import write_mechanism
+from exactdp.mechanisms.kernels.files.reading import load
+from exactdp.mechanisms.kernels.files.writing import save
 from exactdp.mechanisms.kernels.mechanism import Mechanism
 
 DTYPES = ["<f2", "<f4", "<f8", ">f2", ">f4", ">f8", np.longdouble, "u1", "<i2", ">i4", "<u8", ">i8"]
@@ -31,8 +31,8 @@ def test_every_type_of_number_is_read_exactly(tmp_path, dtype, order, suffix):
     expected = [[Fraction(*x.as_integer_ratio()) for x in row] for row in values.tolist()]
     if values.dtype.itemsize > 8:
         expected = [[Fraction(*x.as_integer_ratio()) for x in row] for row in values]
-    assert read_mechanism(path).rows() == expected
-    columns = read_mechanism(path, inputs="columns").rows()
+    assert load(path).rows() == expected
+    columns = load(path, inputs="columns").rows()
     assert columns == [list(column) for column in zip(*expected, strict=True)]
 
 
@@ -53,10 +53,10 @@ def test_nothing_is_unpickled(tmp_path, suffix):
     array = np.array([[Trap(), 1], [0, 1]], dtype=object)
     (np.save if suffix == ".npy" else np.savez)(path, array)
     with pytest.raises(InputError, match="unpickling runs whatever the file says"):
-        read_mechanism(path)
+        load(path)
     path.write_bytes(pickle.dumps(Trap()))
     with pytest.raises(InputError, match="is not"):
-        read_mechanism(path)
+        load(path)
     assert not Trap.sprung
 
 
@@ -64,7 +64,7 @@ def test_an_archive_of_zeros_is_refused_before_it_is_unpacked(tmp_path, monkeypa
     np.savez_compressed(tmp_path / "a.npz", np.zeros((400, 400)))
     monkeypatch.setattr("exactdp.mechanisms.exact.limits.MAX_BYTES", 10**6)
     with pytest.raises(Exception, match=r"a\.npz: an array of 400 x 400 float64 entries needs"):
-        read_mechanism(tmp_path / "a.npz")
+        load(tmp_path / "a.npz")
 
 
 probabilities = st.fractions(min_value=0, max_value=1)
@@ -98,10 +98,10 @@ def test_tiny_and_long_entries_are_rounded_once(entry, nearest):
 
 
 def test_rounding_is_reported(tmp_path):
-    assert write_mechanism(tmp_path / "thirds.npy", uniform(2)).exact is False
-    assert write_mechanism(tmp_path / "halves.npy", uniform(1)).exact is True
+    assert save(tmp_path / "thirds.npy", uniform(2)).exact is False
+    assert save(tmp_path / "halves.npy", uniform(1)).exact is True
     weighed = Mechanism.from_array(np.array([[1.0, 2.0], [1.0, 1.0]]), reading="weights")
-    assert write_mechanism(tmp_path / "weighed.npy", weighed).exact is False
+    assert save(tmp_path / "weighed.npy", weighed).exact is False
 
 
 @given(arrays.arrays(np.float64, (3, 3), elements=st.floats(0, 1)))
@@ -114,5 +114,5 @@ def test_floats_survive(values):
 def test_an_entry_beyond_the_floats_is_refused(tmp_path):
     mechanism = Mechanism.from_rows([[1, 0], ["1e400", 1]])
     with pytest.raises(InputError, match=r"a\.npy: row 1, column 0: .* largest float"):
-        write_mechanism(tmp_path / "a.npy", mechanism)
+        save(tmp_path / "a.npy", mechanism)
     assert not (tmp_path / "a.npy").exists()

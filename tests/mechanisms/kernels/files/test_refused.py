@@ -7,7 +7,7 @@ import pytest
 
 import exactdp
 from exactdp.mechanisms.exact.errors import InputError
-from exactdp.mechanisms.kernels.files.reading import read_mechanism
+from exactdp.mechanisms.kernels.files.reading import load
 
 FOLDER = Path(exactdp.__file__).parent / "vectors" / "mechanisms" / "refused"
 REASONS = json.loads((FOLDER / "reasons.json").read_text())
@@ -17,7 +17,7 @@ REASONS = json.loads((FOLDER / "reasons.json").read_text())
 def test_is_refused_with_the_reason(name):
     path = FOLDER / name
     with pytest.raises(InputError) as caught:
-        read_mechanism(path)
+        load(path)
     message = str(caught.value)
     assert message.startswith(f"{path}: ")
     assert REASONS[name] in message

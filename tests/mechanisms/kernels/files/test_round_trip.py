@@ -15,8 +15,8 @@ from exactdp.mechanisms.families.uniform import uniform
 from exactdp.mechanisms.kernels.files import strict_json
 from exactdp.mechanisms.kernels.files.document import mechanism_document, mechanism_from_document
 from exactdp.mechanisms.kernels.files.kernels import kernel_document, kernel_from_document
-from exactdp.mechanisms.kernels.files.reading import read_mechanism
-from exactdp.mechanisms.kernels.files.writing import write_mechanism
+from exactdp.mechanisms.kernels.files.reading import load
+from exactdp.mechanisms.kernels.files.writing import save
 from exactdp.mechanisms.kernels.forms.dense import DenseForm
 from exactdp.mechanisms.kernels.forms.postprocessed import PostprocessedForm
 from exactdp.mechanisms.kernels.forms.power import DISTANCE, PowerForm
@@ -110,9 +110,9 @@ def test_the_document_of_a_kernel_is_unique(form):
 def test_files_are_exact(tmp_path_factory, mechanism, suffix, transpose):
     path = tmp_path_factory.mktemp("round") / f"trip{suffix}"
     transpose = transpose and suffix != ".json"
-    written = write_mechanism(path, mechanism, transpose=transpose)
+    written = save(path, mechanism, transpose=transpose)
     assert (written.path, written.exact) == (path, True)
-    assert read_mechanism(path, inputs="columns" if transpose else "rows") == mechanism
+    assert load(path, inputs="columns" if transpose else "rows") == mechanism
 
 
 @settings(max_examples=40)
@@ -121,22 +121,22 @@ def test_weights_divide_each_row_by_its_sum(tmp_path_factory, mechanism):
     expected = [[x / sum(row) for x in row] for row in mechanism.rows()]
     folder = tmp_path_factory.mktemp("weights")
     for suffix in (".json", ".csv"):
-        write_mechanism(folder / f"a{suffix}", mechanism)
-        assert read_mechanism(folder / f"a{suffix}", reading="weights").rows() == expected
+        save(folder / f"a{suffix}", mechanism)
+        assert load(folder / f"a{suffix}", reading="weights").rows() == expected
 
 
 @pytest.mark.parametrize("suffix", [".npy", ".json", ".csv"])
 def test_floats_keep_what_they_hold(tmp_path, suffix):
     values = np.array([[0.1, 0.9, 5e-324], [1 / 3, 2 / 3, 0], [1e-300, 0.5, 0.5]])
     stored = Mechanism.from_array(values)
-    assert write_mechanism(tmp_path / f"a{suffix}", stored).exact
-    assert read_mechanism(tmp_path / f"a{suffix}") == stored
+    assert save(tmp_path / f"a{suffix}", stored).exact
+    assert load(tmp_path / f"a{suffix}") == stored
 
 
 @pytest.mark.parametrize("mechanism", [geometric(4, "1/2"), uniform(4)])
 def test_closed_forms_stay_closed(tmp_path, mechanism):
-    write_mechanism(tmp_path / "a.json", mechanism)
-    again = read_mechanism(tmp_path / "a.json")
+    save(tmp_path / "a.json", mechanism)
+    again = load(tmp_path / "a.json")
     assert isinstance(again.form, PowerForm)
     assert again.form.pattern == mechanism.form.pattern
     assert (again.name, again.level) == (mechanism.name, mechanism.level)
@@ -145,23 +145,23 @@ def test_closed_forms_stay_closed(tmp_path, mechanism):
 def test_json_is_not_transposed(tmp_path):
     path = tmp_path / "a.json"
     with pytest.raises(InputError, match=r"a\.json: a mechanism document always has rows"):
-        write_mechanism(path, uniform(2), transpose=True)
+        save(path, uniform(2), transpose=True)
     assert not path.exists()
-    write_mechanism(path, uniform(2))
+    save(path, uniform(2))
     with pytest.raises(InputError, match=r"a\.json: a mechanism document always has rows"):
-        read_mechanism(path, inputs="columns")
+        load(path, inputs="columns")
 
 
 def test_a_bare_list_may_be_transposed(tmp_path):
     (tmp_path / "a.json").write_text("[[0.5, 0.25], [0.5, 0.75]]")
-    read = read_mechanism(tmp_path / "a.json", inputs="columns")
+    read = load(tmp_path / "a.json", inputs="columns")
     assert read == Mechanism.from_rows([["1/2", "1/2"], ["1/4", "3/4"]])
 
 
 def test_numbers_of_json_are_read_from_their_text(tmp_path):
     digits = "0." + "1" * 50
     (tmp_path / "a.json").write_text(f"[[{digits}, 1e-400], [{10**40}, 1]]")
-    read = read_mechanism(tmp_path / "a.json")
+    read = load(tmp_path / "a.json")
     assert read[0, 0] == Fraction(digits)
     assert read[0, 1] == Fraction(1, 10**400)
     assert read[1, 0] == 10**40
@@ -170,9 +170,9 @@ def test_numbers_of_json_are_read_from_their_text(tmp_path):
 @pytest.mark.parametrize("suffix", [".npz", ".txt", ""])
 def test_an_unknown_suffix_is_not_written(tmp_path, suffix):
     with pytest.raises(InputError, match=r"expected \.json, \.csv, \.tsv or \.npy"):
-        write_mechanism(tmp_path / f"a{suffix}", uniform(2))
+        save(tmp_path / f"a{suffix}", uniform(2))
 
 
 def test_labels_that_could_not_be_read_back_are_not_written(tmp_path):
     with pytest.raises(InputError, match=r"a\.json: counts\[0\]: .* at most 18 digits"):
-        write_mechanism(tmp_path / "a.json", uniform(1).relabelled(counts=(10**18, 10**18 + 1)))
+        save(tmp_path / "a.json", uniform(1).relabelled(counts=(10**18, 10**18 + 1)))

@@ -9,7 +9,7 @@ import pytest
 from exactdp.mechanisms.exact import limits
 from exactdp.mechanisms.exact.errors import InputError, LimitError
 from exactdp.mechanisms.kernels.files import source
-from exactdp.mechanisms.kernels.files.reading import read_mechanism
+from exactdp.mechanisms.kernels.files.reading import load
 
 SUFFIXES = [".csv", ".tsv", ".json", ".npy", ".npz"]
 
@@ -17,32 +17,32 @@ SUFFIXES = [".csv", ".tsv", ".json", ".npy", ".npz"]
 @pytest.mark.parametrize("suffix", SUFFIXES)
 def test_a_missing_file(tmp_path, suffix):
     with pytest.raises(InputError, match=r"none\.\w+: there is no such file"):
-        read_mechanism(tmp_path / f"none{suffix}")
+        load(tmp_path / f"none{suffix}")
 
 
 @pytest.mark.parametrize("suffix", SUFFIXES)
 def test_a_folder(tmp_path, suffix):
     (tmp_path / f"folder{suffix}").mkdir()
     with pytest.raises(InputError, match=r"folder\.\w+: is a folder, expected a file"):
-        read_mechanism(tmp_path / f"folder{suffix}")
+        load(tmp_path / f"folder{suffix}")
 
 
 @pytest.mark.parametrize("suffix", SUFFIXES)
 def test_a_pipe(tmp_path, suffix):
     os.mkfifo(tmp_path / f"pipe{suffix}")
     with pytest.raises(InputError, match=r"pipe\.\w+: is not a regular file; save it as one first"):
-        read_mechanism(tmp_path / f"pipe{suffix}")
+        load(tmp_path / f"pipe{suffix}")
 
 
 def test_a_file_below_a_file(tmp_path):
     (tmp_path / "file").write_text("x")
     with pytest.raises(InputError, match=r"a\.csv: cannot be read: Not a directory"):
-        read_mechanism(tmp_path / "file" / "a.csv")
+        load(tmp_path / "file" / "a.csv")
 
 
 def test_a_path_with_a_nul():
     with pytest.raises(InputError, match="the path holds a NUL character"):
-        read_mechanism("a\0.csv")
+        load("a\0.csv")
 
 
 @pytest.mark.parametrize("suffix", SUFFIXES)
@@ -53,7 +53,7 @@ def test_an_unreadable_file(tmp_path, monkeypatch, suffix):
     (tmp_path / f"a{suffix}").write_text("1")
     monkeypatch.setattr(source, "open", forbidden, raising=False)
     with pytest.raises(InputError, match=r"a\.\w+: cannot be read: Permission denied"):
-        read_mechanism(tmp_path / f"a{suffix}")
+        load(tmp_path / f"a{suffix}")
 
 
 @pytest.mark.parametrize("suffix", [".csv", ".tsv", ".json", ".npy"])
@@ -65,7 +65,7 @@ def test_a_file_beyond_memory_is_refused_unread(tmp_path, monkeypatch, suffix):
             np.lib.format.write_array_header_1_0(stream, header)
         stream.truncate(stream.tell() + 8 * 10**12)  # a hole: it takes no room on the disk
     with pytest.raises(LimitError, match=r"huge\.\w+: .* GiB, the limit is 8\.0 GiB"):
-        read_mechanism(path)
+        load(path)
 
 
 @pytest.mark.parametrize(("name", "text"), [("a.csv", "1/2,1/2\n" * 99), ("a.json", "[[1,1]]")])
@@ -73,7 +73,7 @@ def test_a_text_whose_cells_would_not_fit_is_refused(tmp_path, monkeypatch, name
     (tmp_path / name).write_text(text)
     monkeypatch.setattr(limits, "MAX_BYTES", 4 * len(text))
     with pytest.raises(LimitError, match=rf"{name}: a .* of {len(text)} characters needs about"):
-        read_mechanism(tmp_path / name)
+        load(tmp_path / name)
 
 
 @pytest.mark.parametrize(
@@ -85,4 +85,4 @@ def test_a_text_whose_cells_would_not_fit_is_refused(tmp_path, monkeypatch, name
 )
 def test_a_misspelt_option_is_refused(tmp_path, options, reason):
     with pytest.raises(InputError, match=reason):
-        read_mechanism(tmp_path / "a.csv", **options)
+        load(tmp_path / "a.csv", **options)
