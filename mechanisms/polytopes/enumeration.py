@@ -10,7 +10,6 @@ from typing import Literal, get_args
 
 from ..exact.errors import InputError, LimitError
 from ..exact.progress import track
-from ..exact.rationals import to_fraction
 from .engines import Point, by_cdd, by_lrs, entry, has_cdd, has_lrs
 from .estimate import estimate, require_hope
 from .polytope import Polytope, Rows
@@ -162,7 +161,7 @@ def vertices(p: Polytope, engine: str | None = None, *, force: bool = False) -> 
     [['2/3', '1/3'], ['1/3', '2/3']]
     """
     for point in points(p, engine, force=force):
-        yield p.matrix([to_fraction(entry(x)) for x in point])
+        yield p.matrix([entry(x) for x in point])
 
 
 def orbits(p: Polytope, engine: str | None = None, *, force: bool = False) -> Iterator[Orbit]:

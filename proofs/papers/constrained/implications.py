@@ -10,7 +10,7 @@ from fractions import Fraction
 from itertools import combinations_with_replacement, product
 from typing import Any
 
-from ...deciding.decision import decide as decide_lemma
+from ...deciding.decision import lemma as decide_lemma
 from ...engine.evidence import Step
 from ...engine.exponents import prove
 from ...engine.identities import identity, symbols
