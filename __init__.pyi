@@ -1,4 +1,5 @@
 from .mechanisms.exact.errors import ExactDPError, InputError, LimitError
+from .mechanisms.exact.law import Law
 from .mechanisms.exact.level import PrivacyLevel
 from .mechanisms.families.explicit_fair import explicit_fair
 from .mechanisms.families.exponential import exponential
@@ -14,6 +15,7 @@ __version__: str
 __all__ = [
     "ExactDPError",
     "InputError",
+    "Law",
     "LimitError",
     "Mechanism",
     "PrivacyLevel",

@@ -24,17 +24,17 @@ import numpy as np
 import numpy.typing as npt
 
 from exactdp.mechanisms.exact.level import PrivacyLevel
+from exactdp.mechanisms.families.discrete_gaussian import gaussian_variance
 from exactdp.mechanisms.families.geometric import geometric
 from exactdp.mechanisms.families.staircase import staircase
+from exactdp.mechanisms.keeping.coupling import coupled
 from exactdp.mechanisms.keeping.heuristic import heuristic
-from exactdp.mechanisms.keeping.optimal import optimal
 from exactdp.mechanisms.keeping.orders import NAMED
 from exactdp.mechanisms.keeping.result import Constructed
 from exactdp.mechanisms.keeping.unfixed import unfixed
 from exactdp.mechanisms.kernels.forms.dense import DenseForm
 from exactdp.mechanisms.kernels.mechanism import Mechanism
 from exactdp.mechanisms.release.budget import Budget
-from exactdp.mechanisms.release.distributions.gaussian import gaussian_variance
 from exactdp.mechanisms.release.distributions.privatize import privatize
 from exactdp.mechanisms.sampling.kernel import KernelSampler
 from exactdp.mechanisms.sampling.source import SeededSource
@@ -106,7 +106,7 @@ def clipped_gaussian(n: int, sigma2: Fraction) -> Mechanism:
 
 def two_stage(z: list[Fraction], alpha: Fraction) -> Iterator[tuple[str, Constructed]]:
     """Yield the mechanisms made for a distribution."""
-    yield "optimal", optimal(z, alpha)
+    yield "optimal", coupled(z, alpha)
     tried = {name: written_out(heuristic(z, alpha, name)) for name in NAMED}
     yield "heuristic, sandwich", tried["sandwich"]
     yield "heuristic, best", min(tried.values(), key=lambda found: found.cost())

@@ -23,8 +23,8 @@ from typing import Any
 
 import numpy as np
 
+from exactdp.mechanisms.keeping.coupling import coupled
 from exactdp.mechanisms.keeping.heuristic import heuristic
-from exactdp.mechanisms.keeping.optimal import optimal
 from exactdp.mechanisms.keeping.rounding import rounded
 from exactdp.verify import checker
 from exactdp.verify.judge.keeping import certify_fixed_point
@@ -85,7 +85,7 @@ def timed(job: Callable[[], Any]) -> tuple[float, float, Any]:
 
 def certified(z: list[Fraction], alpha: Fraction) -> dict[str, Any]:
     """Return the certificate of the optimum: rows, law, privacy, least cost, and the cost."""
-    judged = certify_fixed_point(optimal(z, alpha).mechanism, alpha, z)
+    judged = certify_fixed_point(coupled(z, alpha).mechanism, alpha, z)
     assert judged.holds
     assert judged.optimal
     return judged.certificate()

@@ -15,14 +15,14 @@ from ..mechanisms.exact.errors import InputError
 from ..mechanisms.exact.rationals import exact_text, to_fmpq
 from ..mechanisms.keeping.costs import NAMED as NAMED_COSTS
 from ..mechanisms.keeping.costs import Cost
+from ..mechanisms.keeping.coupling import coupled
 from ..mechanisms.keeping.expected import MAX_BITS
 from ..mechanisms.keeping.heuristic import heuristic
-from ..mechanisms.keeping.optimal import optimal
 from ..mechanisms.keeping.program import linear_program
 from ..mechanisms.keeping.result import Constructed
 from ..mechanisms.keeping.rounding import rounded
-from ..mechanisms.keeping.target import Target, load_target
 from ..mechanisms.keeping.unfixed import unfixed
+from ..mechanisms.kernels.files.laws import StoredLaw, load_law
 from ..mechanisms.kernels.files.numbers import read_matrix
 from ..mechanisms.kernels.files.writing import save
 from ..mechanisms.polytopes.polytope import polytope
@@ -112,7 +112,7 @@ def run(
     """Construct an exact private mechanism that keeps a law, and certify it."""
     named = cost.lower() in NAMED_COSTS
     require_apart([target] if named else [target, Path(cost)], output, certificate)
-    read = load_target(target)
+    read = load_law(target)
     about = NAMED_COSTS[cost.lower()] if named else _table(Path(cost), len(read.law))
     level = rational_level(level_of(alpha, epsilon))
     if not level.alpha < 1:
@@ -156,12 +156,12 @@ def _table(path: Path, size: int) -> Cost:
 
 
 def _constructed(
-    read: Target, level: Any, method: Method, order: OrderChoice, cost: Cost
+    read: StoredLaw, level: Any, method: Method, order: OrderChoice, cost: Cost
 ) -> Constructed:
     z = read.law
     if method is Method.optimal:
         cost.require_monge()
-        return optimal(z, level)
+        return coupled(z, level)
     if method is Method.heuristic:
         return heuristic(z, level, order.value, cost)
     if method is Method.lp:
@@ -173,7 +173,7 @@ def _constructed(
 def _document(
     found: Constructed,
     cost: Cost,
-    read: Target,
+    read: StoredLaw,
     seconds: float,
     bounds: tuple[Fraction, Fraction] | None,
     vertex: Extremeness | None,
@@ -216,7 +216,7 @@ def _optimal(found: Constructed, cost: Cost, exact: Fraction | None) -> bool | N
         return True
     if exact is None or cost.crossing() is not None:
         return None
-    best = optimal(found.target, found.alpha).expected(cost)
+    best = coupled(found.target, found.alpha).expected(cost)
     return best.exact() == exact if best.bits <= MAX_BITS else None
 
 

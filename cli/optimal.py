@@ -18,7 +18,8 @@ from ..mechanisms.design.optimal import InfeasibleDesign, OptimalMechanism, opti
 from ..mechanisms.exact.decimals import decimal
 from ..mechanisms.exact.errors import InputError
 from ..mechanisms.exact.rationals import exact_text, to_fmpq, to_fraction
-from ..mechanisms.kernels.files.numbers import read_matrix, read_vector
+from ..mechanisms.kernels.files.laws import load_law
+from ..mechanisms.kernels.files.numbers import read_matrix
 from ..mechanisms.kernels.files.writing import save
 from ..mechanisms.kernels.objectives import Objective
 from ..mechanisms.kernels.properties import legend as meanings
@@ -139,7 +140,7 @@ def _without_another(found: OptimalMechanism | InfeasibleDesign) -> Any:
 
 
 def _objective(text: str, aggregate: Any, prior: str) -> Objective:
-    weights = None if prior == "uniform" else read_vector(Path(prior))
+    weights = None if prior == "uniform" else load_law(Path(prior)).law
     if Path(text).suffix.lower() in (".csv", ".tsv", ".json"):
         table = read_matrix(Path(text))
         return Objective.of_table(table, aggregate=aggregate, weights=weights)
@@ -254,7 +255,7 @@ def _inequalities(texts: list[str], n: int, alpha: Fraction) -> tuple[Inequality
 
 
 def _parametric(design: Design, json: bool, legend: str | None) -> None:
-    from ..mechanisms.design.parametric.optimum import parametric
+    from ..mechanisms.design.parametric.curves import parametric
 
     found = parametric(design)
     if json:

@@ -16,7 +16,7 @@ import typer
 
 from ..mechanisms.exact.errors import InputError, LimitError
 from ..mechanisms.exact.rationals import exact_text
-from ..mechanisms.kernels.files.numbers import read_vector
+from ..mechanisms.kernels.files.laws import load_law
 from ..mechanisms.polytopes.engines import INSTALL, Point
 from ..mechanisms.polytopes.enumeration import (
     Tally,
@@ -134,7 +134,7 @@ def polytope_of(kind: KindChoice, size: int, alpha: Fraction, target: str) -> Po
     if target == "uniform":
         return polytope(kind.value, size, alpha)
     require_size(size)
-    law = read_vector(Path(target))
+    law = load_law(Path(target)).law
     try:
         return polytope(kind.value, size, alpha, law)
     except InputError as error:
@@ -200,7 +200,7 @@ def _report(p: Polytope, found: Tally, json: bool, more: dict[str, Any]) -> None
                 "polytope": p.kind,
                 "size": p.size,
                 "alpha": exact_text(p.alpha),
-                "target": None if p.target is None else [exact_text(x) for x in p.target],
+                "target": None if p.target is None else [exact_text(x) for x in p.target.numbers],
                 "count": found.count,
                 "orbits": None if found.orbits is None else found.orbits.total(),
                 "orbit_sizes": None if sizes is None else {str(k): v for k, v in sizes},

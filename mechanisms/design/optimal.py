@@ -24,8 +24,8 @@ from ..exact.rationals import to_fraction
 from ..kernels.forms.dense import DenseForm
 from ..kernels.mechanism import Mechanism
 from .design import Design, Label
-from .lp.optimum import Infeasible, Optimum, optimum
-from .lp.program import Program, Row
+from .lp.minimum import minimise
+from .lp.program import Infeasible, Optimum, Program, Row
 
 Multipliers = dict[Label, Fraction]
 
@@ -112,7 +112,7 @@ def optimal(design: Design, *, unique: bool = False) -> OptimalMechanism | Infea
     if (contradiction := design.contradiction()) is not None:
         return InfeasibleDesign(design, contradiction)
     labels, program = design.program()
-    found = optimum(program)
+    found = minimise(program)
 
     def labelled(multipliers: dict[int, fmpq]) -> Multipliers:
         return {labels[k]: to_fraction(m) for k, m in multipliers.items()}
@@ -173,7 +173,7 @@ def _another(
     if any(program.cost):
         terms = tuple((v, c) for v, c in enumerate(program.cost) if c)
         rows.append(Row(terms, found.cost, equal=True))
-    best = optimum(Program(cost, rows, program.scales))
+    best = minimise(Program(cost, rows, program.scales))
     assert isinstance(best, Optimum)  # the vertex itself is feasible
     offset = sum((program.rows[k].bound for k in slackable), zero)
     if -best.cost - offset > 0:

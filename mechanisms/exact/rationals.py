@@ -17,6 +17,7 @@ exactdp.InputError: got the float 0.1, expected an exact number: write "1/10" or
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from fractions import Fraction
 from numbers import Rational
 from typing import Any
@@ -24,6 +25,7 @@ from typing import Any
 from flint import fmpq, fmpz
 
 from .errors import InputError
+from .limits import require_memory
 
 #: The longest number that is read, in characters, and the largest decimal exponent.
 MAX_CHARACTERS = 100_000
@@ -170,3 +172,18 @@ def to_fraction(value: fmpq) -> Fraction:
 def rational(value: Any) -> Fraction:
     """Return any exact number as a :class:`fractions.Fraction`; see the module docstring."""
     return value if type(value) is Fraction else to_fraction(to_fmpq(value))
+
+
+def over_one_denominator(numbers: Sequence[fmpq]) -> tuple[list[fmpz], fmpz]:
+    """Return integers and the denominator that makes them the given numbers.
+
+    >>> over_one_denominator([fmpq(1, 2), fmpq(1, 3)])
+    ([3, 2], 6)
+    """
+    common = fmpz(1)
+    for x in numbers:
+        if common % x.q != 0:
+            common = common.lcm(x.q)
+            bits = int(common).bit_length()
+            require_memory(len(numbers) * bits // 4, f"a common denominator of {bits} bits")
+    return [x.p * (common // x.q) for x in numbers], common

@@ -5,7 +5,7 @@ j of z[i] c(i, j) T[i][j]. A cost is *Monge* if
 
     c(i, j) + c(i+1, j+1) <= c(i, j+1) + c(i+1, j)    for all i, j < n,
 
-which is what :func:`~exactdp.mechanisms.keeping.optimal.optimal` asks for. Every convex
+which is what :func:`~exactdp.mechanisms.keeping.coupling.coupled` asks for. Every convex
 function of j - i is: it never pays to cross.
 
 >>> EAD.entry(1, 4), MSE.entry(1, 4)

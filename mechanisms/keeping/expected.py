@@ -19,13 +19,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
+from typing import Any
 
 from flint import fmpq, fmpz
 
 from ..exact.decimals import decimal_bound
 from ..exact.errors import LimitError
-from ..exact.rationals import to_fmpq, to_fraction
-from ..kernels.forms.coupled import CoupledForm, after_geometric, over_one_denominator
+from ..exact.law import Law
+from ..exact.rationals import over_one_denominator, to_fmpq, to_fraction
+from ..kernels.forms.coupled import CoupledForm, after_geometric
 from ..kernels.forms.form import Form
 from ..kernels.forms.scaled import ScaledForm
 from .costs import Cost
@@ -80,14 +82,14 @@ class Expected:
         return decimal_bound(below, digits, up=False), decimal_bound(above, digits, up=True)
 
 
-def expected(form: Form, law: Sequence[Fraction], cost: Cost) -> Expected:
+def expected(form: Form, law: Sequence[Any], cost: Cost) -> Expected:
     """Return the expected cost of a kernel under a law of the inputs.
 
     Parameters
     ----------
     form : Form
-    law : sequence of Fraction
-        One probability for each input.
+    law : Law or sequence of exact numbers
+        Of the inputs.
     cost : Cost
 
     Examples
@@ -101,13 +103,13 @@ def expected(form: Form, law: Sequence[Fraction], cost: Cost) -> Expected:
     ('0.716666', '0.716667')
     """
     cost.require_size(form.size)
-    z = [to_fmpq(x) for x in law]
+    z = Law.of(law, form.size)
     if isinstance(form, CoupledForm) and form.input_law == z:
         return coupled_cost(form, cost)
     if isinstance(form, ScaledForm) and form.law == z:
         return Expected(_of_scales(form, cost), fmpz(1), [], [])
     total = fmpq(0)
-    for i, weight in enumerate(z):
+    for i, weight in enumerate(z.numbers):
         if weight:
             row = form.row(i)
             total += weight * sum(
@@ -118,7 +120,7 @@ def expected(form: Form, law: Sequence[Fraction], cost: Cost) -> Expected:
 
 def _of_scales(form: ScaledForm, cost: Cost) -> fmpq:
     """Return the cost term by term, and that of what the terms leave, shared in proportion."""
-    weights, denominator = over_one_denominator(form.law)
+    weights, denominator = form.law.parts
     total = fmpq(0)
     for term, heights in zip(form.terms, form.heights, strict=True):
         own = sum(
@@ -132,7 +134,7 @@ def _of_scales(form: ScaledForm, cost: Cost) -> fmpq:
         total += term.weight * own / (denominator * form.powers[0])
     rest, unit = form.rest
     if any(rest):
-        for i, (weight, lacking) in enumerate(zip(form.law, rest, strict=True)):
+        for i, (weight, lacking) in enumerate(zip(form.law.numbers, rest, strict=True)):
             shared = (s * to_fmpq(cost.entry(i, j)) for j, s in enumerate(form.shares))
             total += weight * fmpq(lacking, unit) * sum(shared, fmpq(0))
     return total
@@ -151,7 +153,7 @@ def _squared(form: CoupledForm) -> Expected:
         (i * i * (x + y) for i, (x, y) in _both_laws(form)),
         fmpq(0),
     )
-    weights, denominator = form.input_parts
+    weights, denominator = form.input_law.parts
     weighted, unit = after_geometric(
         [i * x for i, x in enumerate(weights)], denominator, form.alpha
     )
@@ -161,13 +163,13 @@ def _squared(form: CoupledForm) -> Expected:
 
 
 def _both_laws(form: CoupledForm) -> list[tuple[int, tuple[fmpq, fmpq]]]:
-    return list(enumerate(zip(form.input_law, form.output_law, strict=True)))
+    return list(enumerate(zip(form.input_law.numbers, form.output_law.numbers, strict=True)))
 
 
 def _by_table(form: CoupledForm, cost: Cost) -> Expected:
     # Given K = k, the cost of reporting j is the sum over i of z[i] c(i, j) GM[i][k].
     p, q, last = form.alpha.p, form.alpha.q, form.size - 1
-    weights, denominator = form.input_parts
+    weights, denominator = form.input_law.parts
     powers = [p**d * q ** (last - d) for d in range(form.size)]
     assert cost.table is not None
     entries, unit = over_one_denominator([to_fmpq(x) for row in cost.table for x in row])
@@ -184,8 +186,8 @@ def _by_table(form: CoupledForm, cost: Cost) -> Expected:
 
 def _absolute(form: CoupledForm) -> Expected:
     p, q, last = form.alpha.p, form.alpha.q, form.size - 1
-    weights, denominator = form.input_parts
-    wished, wished_unit = form.output_parts
+    weights, denominator = form.input_law.parts
+    wished, wished_unit = form.output_law.parts
     ps, qs = _powers(p, form.size), _powers(q, form.size)
     # left[t] = sum over i <= t of z[i] a^(t-i), right[t] = sum over i > t of z[i] a^(i-t),
     # over the denominators D q^t and D q^(n-t).

@@ -33,15 +33,15 @@ import numpy.typing as npt
 from flint import fmpq, fmpz
 
 from ..exact.errors import InputError
+from ..exact.law import Law
 from ..exact.level import PrivacyLevel
 from ..exact.progress import track
 from ..exact.rationals import to_fmpq
-from ..kernels.forms.coupled import over_one_denominator, require_law
 from ..kernels.forms.scaled import Heights, ScaledForm, Term, heights_of
 from ..kernels.mechanism import Mechanism
 from .costs import EAD, cost_of
 from .orders import NAMED, Order, columns, order_name
-from .result import Constructed, law_of
+from .result import Constructed
 
 #: Bits of an enclosure beyond what alpha^n and the rarest count take.
 _BITS = 256
@@ -52,7 +52,7 @@ def heuristic(z: Sequence[Any], alpha: Any, order: Order = "best", cost: Any = E
 
     Parameters
     ----------
-    z : sequence of exact numbers
+    z : Law or sequence of exact numbers
         The law of the inputs 0..n; at least 2 counts, zeros are welcome.
     alpha : exact number or PrivacyLevel
         alpha = e^-eps, rational, 0 < alpha < 1.
@@ -78,9 +78,8 @@ def heuristic(z: Sequence[Any], alpha: Any, order: Order = "best", cost: Any = E
     >>> found.cost(), found.order, found.outer, found.inner
     (Fraction(3, 4), 'sandwich', 4, 7)
     """
-    level, target = PrivacyLevel.of(alpha), law_of(z)
+    level, target = PrivacyLevel.of(alpha), Law.of(z, name="z")
     a = to_fmpq(level.alpha)
-    require_law([to_fmpq(x) for x in target], len(target), "z")
     if not 0 < a < 1 or len(target) < 2:
         raise InputError(
             f"got alpha = {level.alpha} and {len(target)} counts, expected 0 < alpha < 1 and at "
@@ -90,7 +89,7 @@ def heuristic(z: Sequence[Any], alpha: Any, order: Order = "best", cost: Any = E
         tried = [heuristic(target, level, name) for name in NAMED]
         about = cost_of(cost)
         return min(tried, key=lambda found: found.cost(about))
-    run = _Run(a, [to_fmpq(x) for x in target])
+    run = _Run(a, target)
     for j in track(columns(order, target), run.columns, "filling columns"):
         run.fill(j)
     form = ScaledForm.filled(a, run.law, run.terms)
@@ -298,10 +297,10 @@ class _Ledger:
 class _Run:
     """The state of the algorithm: enclosures of the slacks, in units of 2^-precision."""
 
-    def __init__(self, alpha: fmpq, law: list[fmpq]):
+    def __init__(self, alpha: fmpq, law: Law):
         self.alpha, self.law, self.size = alpha, law, len(law)
-        self.columns = sum(map(bool, law))
-        weights, self.denominator = over_one_denominator(law)
+        self.columns = sum(map(bool, law.numbers))
+        weights, self.denominator = law.parts
         self.weights = np.array(weights, dtype=object)
         p, q, steps = alpha.p, alpha.q, self.size - 1
         powers = [q**steps]  # of alpha, times q^n
@@ -309,7 +308,7 @@ class _Run:
             powers.append(powers[-1] * p // q)
         self.powers = np.array(powers, dtype=object)
         deep = int(self.powers[0].bit_length()) - int(self.powers[-1].bit_length())
-        rare = max(int(x.q.bit_length()) - int(x.p.bit_length()) for x in law if x)
+        rare = max(int(x.q.bit_length()) - int(x.p.bit_length()) for x in law.numbers if x)
         self.precision = bits = deep + rare + 2 + _BITS
         top = self.powers[0]
         # above alpha^h, and in units of 2^-_BITS below alpha^-h
@@ -333,7 +332,7 @@ class _Run:
         ledger, bits = self.ledger, self.precision
         peaked = np.where(np.arange(self.size - 1) < j, 1, -1).astype(np.int8)
         paid: list[tuple[fmpq, fmpq]] = []  # amounts, and what of z their scales keep
-        lacking, width = self._floor(self.law[j]), 1
+        lacking, width = self._floor(self.law.numbers[j]), 1
         while True:
             self.inner += 1
             pattern = np.where(ledger.settled != 0, ledger.settled, peaked).astype(np.int8)
@@ -354,7 +353,7 @@ class _Run:
                 if paid and not free.size and self.outer == self.columns:
                     whole = ledger.rest(int(heights.argmin()))  # nothing but this scale is left
                 else:
-                    whole = (self.law[j] - sum((x * y for x, y in paid), fmpq(0))) / kept
+                    whole = (self.law.numbers[j] - sum((x * y for x, y in paid), fmpq(0))) / kept
                 full = amount is None or whole <= amount
                 amount = whole if full else amount
             assert amount is not None

@@ -2,7 +2,7 @@
 
 The variables are the entries; rows sum to 1, neighbours are within alpha, and the sum over i of
 z[i] T[i][j] is z[j]. What comes back carries dual multipliers that prove it optimal. For Monge
-costs :func:`~exactdp.mechanisms.keeping.optimal.optimal` needs no program; the two agree.
+costs :func:`~exactdp.mechanisms.keeping.coupling.coupled` needs no program; the two agree.
 """
 
 from __future__ import annotations
@@ -15,12 +15,11 @@ from ..design.design import Design, Inequality
 from ..design.optimal import OptimalMechanism
 from ..design.optimal import optimal as solved
 from ..exact.errors import LimitError
+from ..exact.law import Law
 from ..exact.level import PrivacyLevel
-from ..exact.rationals import to_fmpq
-from ..kernels.forms.coupled import require_law
 from ..kernels.objectives import Objective
 from .costs import EAD, cost_of
-from .result import Constructed, law_of
+from .result import Constructed
 
 #: More counts than that would take hours.
 MAX_COUNTS = 300
@@ -33,13 +32,13 @@ def linear_program(
 
     Parameters
     ----------
-    z : sequence of exact numbers
+    z : Law or sequence of exact numbers
         The law of the inputs 0..n.
     alpha : exact number or PrivacyLevel
         alpha = e^-eps, rational, 0 < alpha <= 1.
     cost : Cost, str or matrix
         c(i, j); it is weighted by z.
-    output : sequence of exact numbers, optional
+    output : Law or sequence of exact numbers, optional
         The law of the outputs; z by default.
 
     Returns
@@ -63,16 +62,14 @@ def linear_program(
     >>> linear_program(["1/4"] * 4, "1/2", different).cost(different)
     Fraction(8, 15)
     """
-    level, target, about = PrivacyLevel.of(alpha), law_of(z), cost_of(cost)
-    image = target if output is None else law_of(output)
+    level, target, about = PrivacyLevel.of(alpha), Law.of(z, name="z"), cost_of(cost)
+    image = target if output is None else Law.of(output, len(target), "output")
     size = len(target)
     if size > MAX_COUNTS:
         raise LimitError(
             f"a program for {size} counts is beyond reach, the limit is {MAX_COUNTS}: the method "
             "optimal takes any Monge cost, the heuristic any"
         )
-    for name, law in (("z", target), ("output", image)):
-        require_law([to_fmpq(x) for x in law], size, name)
     kept = tuple(
         Inequality(tuple(((i, j), x) for i, x in enumerate(target) if x), image[j], equal=True)
         for j in range(size)

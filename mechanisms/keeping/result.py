@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
 from ..design.optimal import OptimalMechanism
-from ..exact.rationals import rational, to_fraction
+from ..exact.law import Law
+from ..exact.rationals import to_fraction
 from ..kernels.forms.scaled import ScaledForm
 from ..kernels.mechanism import Mechanism
 from ..kernels.patterns import Pattern
@@ -29,9 +29,9 @@ class Constructed:
     method : str
         ``optimal``, ``heuristic``, ``lp`` or ``unfixed``.
     alpha : Fraction
-    target : tuple of Fraction
+    target : Law
         z, the law of the inputs.
-    image : tuple of Fraction or None
+    image : Law or None
         The law that z is sent to; None where none was asked for (``unfixed``).
     order : str or None
         The order of the columns (``heuristic``).
@@ -44,8 +44,8 @@ class Constructed:
     mechanism: Mechanism
     method: str
     alpha: Fraction
-    target: tuple[Fraction, ...]
-    image: tuple[Fraction, ...] | None
+    target: Law
+    image: Law | None
     order: str | None = None
     outer: int | None = None
     inner: int | None = None
@@ -85,8 +85,3 @@ class Constructed:
             weight = term.weight * sum(column) / max(column)
             found[term.output].append((term.pattern, to_fraction(weight)))
         return found
-
-
-def law_of(values: Sequence[Any]) -> tuple[Fraction, ...]:
-    """Return a law as Fractions, read exactly."""
-    return tuple(rational(x) for x in values)

@@ -27,15 +27,15 @@ import numpy.typing as npt
 from flint import fmpq, fmpz
 
 from ..exact.errors import InputError, LimitError
+from ..exact.law import Law
 from ..exact.level import PrivacyLevel
 from ..exact.progress import track
 from ..exact.rationals import to_fmpq, to_fraction
-from ..kernels.forms.coupled import over_one_denominator, require_law
 from ..kernels.forms.scaled import Heights, ScaledForm, Term, heights_of
 from ..kernels.mechanism import Mechanism
 from .costs import EAD, Cost, cost_of
 from .orders import NAMED, Order, columns, order_name
-from .result import Constructed, law_of
+from .result import Constructed
 
 #: Amounts are made smaller by one part in 2^(MARGIN + bits/2).
 MARGIN = 8
@@ -98,11 +98,9 @@ def rounded(
     >>> sum(found.constructed.mechanism.row(0)), found.constructed.mechanism.form.shortfall
     (Fraction(1, 1), None)
     """
-    level, target, about = PrivacyLevel.of(alpha), law_of(z), cost_of(cost)
+    level, target, about = PrivacyLevel.of(alpha), Law.of(z, name="z"), cost_of(cost)
     a, size = to_fmpq(level.alpha), len(target)
     about.require_size(size)
-    law = [to_fmpq(x) for x in target]
-    require_law(law, size, "z")
     if not 0 < a < 1 or size < 2 or bits < 64:
         raise InputError(
             f"got alpha = {level.alpha}, {size} counts and {bits} bits, expected 0 < alpha < 1, "
@@ -111,10 +109,10 @@ def rounded(
     if isinstance(order, str) and order == "best":
         tried = [rounded(target, level, name, about, bits=bits, measure=measure) for name in NAMED]
         return min(tried, key=lambda found: found.high)
-    run = _Rounding(a, law, bits)
-    for j in track(columns(order, target), sum(map(bool, target)), "filling columns"):
+    run = _Rounding(a, target, bits)
+    for j in track(columns(order, target), sum(map(bool, target.numbers)), "filling columns"):
         run.fill(j)
-    form = ScaledForm(a, law, run.terms())
+    form = ScaledForm(a, target, run.terms())
     if form.shortfall is not None:  # the margin has to cover all rounding
         raise LimitError(
             f"amounts of {bits} bits are too coarse for {size} counts: ask for "
@@ -151,7 +149,7 @@ def cost_bounds(form: ScaledForm, cost: Cost) -> tuple[Fraction, Fraction]:
     """
     bits = 256
     powers = np.array([(int(x) << bits) // int(form.powers[0]) for x in form.powers], dtype=object)
-    weights, denominator = over_one_denominator(form.law)
+    weights, denominator = form.law.parts
     law = np.array([int(x) for x in weights], dtype=object)
     places = np.arange(form.size)
     total, given, reach, greatest = fmpq(0), fmpq(0), fmpq(0), fmpq(0)
@@ -186,12 +184,12 @@ class _Rounding:
     The law, what a column lacks and amounts are in units finer by 2^-rare, for rare counts.
     """
 
-    def __init__(self, alpha: fmpq, law: list[fmpq], bits: int):
+    def __init__(self, alpha: fmpq, law: Law, bits: int):
         self.size = len(law)
         self.alpha = alpha
         p, q = int(alpha.p), int(alpha.q)
         deep = (q**self.size).bit_length() - (p**self.size).bit_length() + 1
-        self.rare = max(int(x.q).bit_length() - int(x.p).bit_length() for x in law if x)
+        self.rare = max(int(x.q).bit_length() - int(x.p).bit_length() for x in law.numbers if x)
         # Where r rises towards a tail, what is lost at its foot grows by alpha^-n.
         self.bits, self.margin = deep + bits, MARGIN + bits // 2
         self.precision = 2 * deep + 3 * bits
@@ -201,7 +199,7 @@ class _Rounding:
             powers.append(powers[-1] * p // q)
         self.powers = np.array(powers, dtype=object)
         fine = self.precision + self.rare
-        self.law = np.array([(int(x.p) << fine) // int(x.q) for x in law], dtype=object)
+        self.law = np.array([(int(x.p) << fine) // int(x.q) for x in law.numbers], dtype=object)
         self.weights = self.law >> self.rare  # kept >= alpha^n, so that is fine enough for it
         # What an amount of 1 takes from a step, by the exponent at its greater end.
         rate = one - powers[2]  # 1 - alpha^2

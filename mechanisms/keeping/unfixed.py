@@ -18,7 +18,6 @@ alpha m[i+1] and m[i+1] / alpha, and it holds iff m[0] >= 0; the steps are the d
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from typing import Any
 
 from flint import fmpq
@@ -26,8 +25,9 @@ from flint import fmpq
 from ..design.design import Design
 from ..design.optimal import Multipliers, OptimalMechanism
 from ..exact.errors import InputError
+from ..exact.law import Law
 from ..exact.level import PrivacyLevel
-from ..exact.rationals import brief, rational, to_fmpq, to_fraction
+from ..exact.rationals import brief, to_fmpq, to_fraction
 from ..families.geometric import geometric_form
 from ..kernels.forms.postprocessed import PostprocessedForm
 from ..kernels.mechanism import Mechanism
@@ -47,7 +47,7 @@ def unfixed(
         be convex, and least on the diagonal.
     alpha : exact number or PrivacyLevel
         alpha = e^-eps, rational, 0 < alpha < 1.
-    law : sequence of exact numbers, optional
+    law : Law or sequence of exact numbers, optional
         The law of the inputs that :meth:`Constructed.cost` is to use; uniform by default.
 
     Returns
@@ -94,11 +94,8 @@ def unfixed(
     mechanism = Mechanism(form, name="optimal unfixed", level=level)
     factors = base.column_factors
     cost = sum((f * here for f, (_, here) in zip(factors, places, strict=True)), fmpq(0))
-    uniform = (Fraction(1, size),) * size
-    target = uniform if law is None else tuple(rational(x) for x in law)
-    objective = Objective.of_table(
-        [[to_fraction(x * size) for x in row] for row in table], weights=uniform
-    )
+    target = Law.of(law, size)
+    objective = Objective.of_table([[x * size for x in row] for row in table])
     proof = OptimalMechanism(
         Design(size - 1, level.alpha, (), objective),
         mechanism,

@@ -19,30 +19,10 @@ from typing import Any, Literal
 from flint import fmpq
 
 from ..exact.errors import InputError
-from ..exact.rationals import exact_text, rational, to_fmpq
+from ..exact.law import Law
+from ..exact.rationals import rational, to_fmpq
 
 Aggregate = Literal["sum", "max"]
-
-
-def prior_of(weights: Sequence[Any] | None, size: int) -> list[Fraction]:
-    """Return a prior over `size` inputs as Fractions; uniform where None.
-
-    Raises
-    ------
-    InputError
-        If its length is wrong, a weight is negative, or they do not sum to exactly 1.
-    """
-    if weights is None:
-        return [Fraction(1, size)] * size
-    prior = [rational(w) for w in weights]
-    if len(prior) != size:
-        raise InputError(f"got {len(prior)} weights, expected {size}, one for each input")
-    for i, w in enumerate(prior):
-        if w < 0:
-            raise InputError(f"weight {i}: got {w}, expected a number >= 0")
-    if sum(prior) != 1:
-        raise InputError(f"got weights that sum to {exact_text(sum(prior))}, expected exactly 1")
-    return prior
 
 
 @dataclass(frozen=True)
@@ -59,7 +39,7 @@ class Objective:
         The loss of output j on input i, in place of p and d.
     aggregate : "sum" or "max"
         Over the inputs.
-    weights : tuple of Fraction, optional
+    weights : Law, optional
         A prior over the inputs; uniform by default.
 
     References
@@ -73,14 +53,14 @@ class Objective:
     d: int = 0
     table: tuple[tuple[Fraction, ...], ...] | None = None
     aggregate: Aggregate = "sum"
-    weights: tuple[Fraction, ...] | None = None
+    weights: Law | None = None
 
     @classmethod
     def parse(
         cls, text: str, *, aggregate: Aggregate = "sum", weights: Sequence[Any] | None = None
     ) -> Objective:
         """Read the name of an objective: L0, L1, L2 or L0,d."""
-        prior = None if weights is None else tuple(prior_of(weights, len(weights)))
+        prior = None if weights is None else Law.of(weights, name="the weights")
         name = text.strip().upper()
         if name in ("L0", "L1", "L2"):
             return cls(name, int(name[1]), aggregate=aggregate, weights=prior)
@@ -103,7 +83,7 @@ class Objective:
         exact = tuple(tuple(rational(x) for x in row) for row in table)
         if any(len(row) != len(exact) for row in exact):
             raise InputError("the loss is not a square matrix, one row for each input")
-        prior = None if weights is None else tuple(prior_of(weights, len(exact)))
+        prior = None if weights is None else Law.of(weights, len(exact), "the weights")
         return cls("matrix", table=exact, aggregate=aggregate, weights=prior)
 
     @property
@@ -136,7 +116,7 @@ class Objective:
         """Return c[i][j] for counts 0..n: loss times weight, rescaled for L0 and L0,d."""
         if self.table is not None and len(self.table) != n + 1:
             raise InputError(f"the loss is for {len(self.table)} counts, expected {n + 1}")
-        weights = [to_fmpq(w) for w in prior_of(self.weights, n + 1)]
+        weights = Law.of(self.weights, n + 1, "the weights").numbers
         # What the uniform mechanism costs under the unscaled L0.
         scale = fmpq(1)
         if self.table is None and self.p == 0:

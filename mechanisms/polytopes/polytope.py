@@ -25,6 +25,7 @@ from typing import Any, Literal, NamedTuple, get_args
 from flint import fmpq
 
 from ..exact.errors import InputError
+from ..exact.law import Law
 from ..exact.limits import require_memory
 from ..exact.rationals import brief, rational, to_fmpq
 from ..kernels.patterns import Pattern
@@ -64,14 +65,14 @@ class Polytope:
     size : int
         The number of counts.
     alpha : Fraction
-    target : tuple of Fraction, or None
+    target : Law or None
         The law z that F and RF keep.
     """
 
     kind: Kind
     size: int
     alpha: Fraction
-    target: tuple[Fraction, ...] | None = None
+    target: Law | None = None
 
     @property
     def represents(self) -> bool:
@@ -206,10 +207,7 @@ class Polytope:
         return [k for k, row in enumerate(self.constraints) if row.value(point) == 0]
 
     def __str__(self) -> str:
-        z = ""
-        if self.target is not None:
-            more = ", ..." if self.size > 8 else ""
-            z = f", z = ({', '.join(brief(x) for x in self.target[:8])}{more})"
+        z = "" if self.target is None else f", z = ({self.target.shown})"
         return f"{self.kind}(size {self.size}, alpha = {brief(self.alpha)}{z})"
 
 
@@ -249,20 +247,7 @@ def polytope(kind: str, size: int, alpha: Any, target: Any = None) -> Polytope:
     fixed = kind in ("F", "RF")
     if not fixed and target is not None:
         raise InputError(f"got a target for {kind}, which keeps no law; it is for F and RF")
-    law = _law([Fraction(1, size)] * size if target is None else list(target), size)
-    return Polytope(kind, size, a, law if fixed else None)
-
-
-def _law(target: list[Any], size: int) -> tuple[Fraction, ...]:
-    law = tuple(rational(x) for x in target)
-    if len(law) != size:
-        raise InputError(f"the target has {len(law)} entries, expected {size}, one for each count")
-    for j, z in enumerate(law):
-        if z < 0:
-            raise InputError(f"the target has {brief(z)} at count {j}, expected a probability >= 0")
-    if sum(law) != 1:
-        raise InputError(f"the target sums to {brief(sum(law))}, expected exactly 1")
-    return law
+    return Polytope(kind, size, a, Law.of(target, size, "the target") if fixed else None)
 
 
 def _whole(values: list[Fraction]) -> tuple[int, list[int]]:

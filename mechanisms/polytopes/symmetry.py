@@ -41,11 +41,11 @@ class Symmetry:
     def __init__(self, p: Polytope):
         groups: dict[object, list[int]] = defaultdict(list)
         for j in range(p.size):
-            groups[None if p.target is None else p.target[j]].append(j)
+            groups[None if p.target is None else p.target.numbers[j]].append(j)
         #: The outputs that can be permuted among each other.
         self.groups = list(groups.values())
         #: Whether the inputs can be read backwards.
-        self.reversible = p.target is None or p.target == p.target[::-1]
+        self.reversible = p.target is None or p.target.numbers == p.target.numbers[::-1]
         self._width = p.size
         order = range(p.height)
         if p.represents:

@@ -13,6 +13,7 @@ from fractions import Fraction
 
 from flint import fmpq, fmpq_mat
 
+from ..exact.law import Law
 from ..exact.rationals import to_fmpq
 from .elimination import Vector, kernel
 from .engines import Point, entry
@@ -62,7 +63,7 @@ class _Space:
     def centre(self) -> Vector:
         """Return a point of the polytope: outputs that do not depend on the input."""
         p = self._p
-        law = p.target or (Fraction(1, p.size),) * p.size
+        law = p.target or Law.uniform(p.size)
         column = [Fraction(1)] * p.size
         if p.represents:
             weights = dict(combination(column, p.alpha))

@@ -26,8 +26,8 @@ import pyarrow as pa
 from ..exact.errors import InputError
 from ..exact.level import PrivacyLevel
 from ..keeping.costs import cost_of
+from ..keeping.coupling import coupled
 from ..keeping.heuristic import heuristic
-from ..keeping.optimal import optimal
 from ..keeping.program import linear_program
 from ..keeping.result import Constructed
 from ..keeping.unfixed import unfixed
@@ -49,7 +49,7 @@ def _unfixed(z: Law, alpha: Fraction, order: str, cost: str) -> Constructed:
 
 #: How the second stage may be made for z: name -> (z, alpha, order, cost) -> Constructed.
 METHODS: dict[str, Callable[[Law, Fraction, str, str], Constructed]] = {
-    "optimal": lambda z, alpha, order, cost: optimal(z, alpha),
+    "optimal": lambda z, alpha, order, cost: coupled(z, alpha),
     "heuristic": lambda z, alpha, order, cost: heuristic(z, alpha, order, cost),
     "lp": lambda z, alpha, order, cost: linear_program(z, alpha, cost),
     "unfixed": _unfixed,

@@ -30,7 +30,9 @@ from flint import fmpq
 
 from ...mechanisms.design.design import Label
 from ...mechanisms.design.lp.program import Program, Row, Scalar
-from ...mechanisms.design.parametric.tiling import LEVELS, Family, Span, Tile, tile
+from ...mechanisms.design.parametric.recheck import proved
+from ...mechanisms.design.parametric.tiles import LEVELS, Family, Span, Tile
+from ...mechanisms.design.parametric.tiling import tile
 from ...mechanisms.design.statements.demands import Demand, demands, mentions_alpha
 from ...mechanisms.design.statements.grammar import Atom, Lemma, parse
 from ...mechanisms.exact.algebraic import Algebraic, between, roots
@@ -173,22 +175,22 @@ def _at_all(kernels: Kernels, conclusions: list[Atom]) -> Counterexample | _Proo
         if (found := _violation(kernels, left, point)) is not None:
             return found
     for d in track(left, len(left), "proving for all alpha"):
-        symbolic = kernels.symbolic(d.row, ALPHA)[0]
+        labels, program = kernels.program(d.row, ALPHA)
         reasons: list[Reason] = []
         for span in spans:
-            for whole in tile(_family(kernels, d.row), span):
+            for whole in proved(program, tile(_family(kernels, d.row), span)):
                 t = replace(whole, span=whole.span.within(span))
                 failing = next(_failures(t, d), None)
                 if failing is not None:
                     return _parametric_counterexample(kernels, t, d, failing)
-                reasons.append(Reason(t.span, t.cost - d.row.bound, _multipliers(symbolic, t)))
+                reasons.append(Reason(t.span, t.cost - d.row.bound, _multipliers(labels, t)))
         proof.rows[d.text] = reasons
     return proof
 
 
 def _family(kernels: Kernels, row: Row) -> Family:
     def program(alpha: Scalar) -> Program:
-        return kernels.symbolic(_at(row, alpha), alpha)[1]
+        return kernels.program(_at(row, alpha), alpha)[1]
 
     return program
 
@@ -220,11 +222,11 @@ def _feasible(kernels: Kernels) -> tuple[list[Span], list[fmpq], list[Reason]]:
     """Return where the premises can be met: spans and single alphas; and why not elsewhere."""
     if not kernels.written:
         return [LEVELS], [], []  # the uniform mechanism has every property
-    labels, _ = kernels.shortfall(ALPHA)
+    labels, program = kernels.shortfall(ALPHA)
     spans: list[Span] = []
     points: list[Algebraic] = []
     vacuous = []
-    for t in tile(lambda alpha: kernels.shortfall(alpha)[1]):
+    for t in proved(program, tile(lambda alpha: kernels.shortfall(alpha)[1])):
         if t.cost:
             points += _zeros(t)
             where = _positive(t)

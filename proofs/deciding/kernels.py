@@ -14,9 +14,8 @@ from typing import Any, NamedTuple
 from flint import fmpq
 
 from ...mechanisms.design.design import Design, Label
-from ...mechanisms.design.lp.optimum import Infeasible
-from ...mechanisms.design.lp.program import Program, Row, Scalar
-from ...mechanisms.design.parametric.tiling import optimum_by_row
+from ...mechanisms.design.lp.minimum import minimise
+from ...mechanisms.design.lp.program import Infeasible, Program, Row, Scalar
 from ...mechanisms.design.statements.demands import Demand, demands, mentions_alpha
 from ...mechanisms.design.statements.grammar import Atom, Comparison, Property
 from ...mechanisms.exact.errors import InputError
@@ -81,46 +80,32 @@ class Kernels:
 
     def least(self, target: Row, alpha: fmpq, *, free: bool = False) -> Least:
         """Return the least value of the left side of a row, at one alpha."""
-        labels, program = self._program(target, self.rows(alpha, free=free), alpha)
-        best = optimum_by_row(program)
+        labels, program = self.program(target, alpha, free=free)
+        best = minimise(program)
         multipliers = {labels[k]: m for k, m in best.multipliers.items()}
         if isinstance(best, Infeasible):
             return Least(None, None, multipliers)
         return Least(best.cost, best.x, multipliers)
 
-    def symbolic(self, target: Row, alpha: Scalar) -> tuple[list[Label], Program]:
+    def program(
+        self, target: Row, alpha: Scalar, *, free: bool = False
+    ) -> tuple[list[Label], Program]:
         """Return the labels and the program of :meth:`least`; its rows are the same for all alpha.
 
         A row may have no terms: a premise about alpha or n alone, or one that says nothing
         of the kernel at this alpha.
         """
-        return self._program(target, self.rows(alpha), alpha)
-
-    def _program(
-        self, target: Row, rows: list[tuple[Label, Row]], alpha: Scalar
-    ) -> tuple[list[Label], Program]:
         cost = [0 * alpha] * (self.n + 1) ** 2
         for v, a in target.terms:
             cost[v] = cost[v] + a
-        labels = [label for label, _ in rows]
-        program = Program(cost, [row for _, row in rows])
-        return labels, program.mapped(Ratio.of) if isinstance(alpha, Ratio) else program
+        labels, rows = zip(*self.rows(alpha, free=free), strict=True)
+        program = Program(cost, rows)
+        return list(labels), program.mapped(Ratio.of) if isinstance(alpha, Ratio) else program
 
     def shortfall(self, alpha: Scalar) -> tuple[list[Label], Program]:
         """Return the program that measures how far the premises are from being satisfiable."""
-        unit, zero = 1 + 0 * alpha, 0 * alpha
-        cost = [zero] * (self.n + 1) ** 2
-        rows = []
-        labelled = self.rows(alpha)
-        for _, row in labelled:
-            terms = list(row.terms)
-            for sign in (unit, -unit) if row.equal else (unit,):
-                terms.append((len(cost), sign))
-                cost.append(unit)
-            rows.append(Row(tuple(terms), row.bound, row.equal))
-        program = Program(cost, rows)
-        labels = [label for label, _ in labelled]
-        return labels, program.mapped(Ratio.of) if isinstance(alpha, Ratio) else program
+        labels, program = self.program(Row((), 0 * alpha), alpha)
+        return labels, program.shortfall()
 
     def kernel(self, x: Sequence[Any]) -> list[list[Any]]:
         """Return a point of the polytope as rows of a kernel."""

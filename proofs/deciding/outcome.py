@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any, Literal
 
 from ...mechanisms.design.design import Label
-from ...mechanisms.design.parametric.tiling import Span
+from ...mechanisms.design.parametric.tiles import Span
 from ...mechanisms.design.statements.demands import described
 from ...mechanisms.exact.algebraic import Algebraic
 

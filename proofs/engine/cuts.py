@@ -15,8 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import gcd
 
-from ...verify.checker import plus, tightened
-from .farkas import Form
+from .forms import Form, tightened, total
 
 #: A nonnegative combination of forms, by their index.
 Combination = dict[int, int]
@@ -24,10 +23,6 @@ Combination = dict[int, int]
 
 def _key(form: Form) -> tuple[tuple[str, int], ...]:
     return tuple(sorted((name, times) for name, times in form.items() if times))
-
-
-def _negated(form: Form) -> dict[str, int]:
-    return plus({}, form, -1)
 
 
 def _added(left: Combination, right: Combination, times: int) -> Combination:
@@ -40,7 +35,7 @@ def _added(left: Combination, right: Combination, times: int) -> Combination:
 def cuts(forms: Sequence[Form]) -> list[tuple[Combination, int]]:
     """Return the combinations and divisors that say something new about integers."""
     index = {_key(form): position for position, form in enumerate(forms)}
-    partner = {p: index.get(_key(_negated(form))) for p, form in enumerate(forms)}
+    partner = {p: index.get(_key(total([(-1, form)]))) for p, form in enumerate(forms)}
     # Each pivot: a variable, the equality that defines it and its negation, as combinations.
     pivots: list[tuple[str, dict[str, int], Combination, Combination]] = []
 
@@ -48,7 +43,7 @@ def cuts(forms: Sequence[Form]) -> list[tuple[Combination, int]]:
         for name, equality, plain, opposite in pivots:
             times = -form.get(name, 0) * equality[name]
             if times:
-                form = plus(form, equality, times)
+                form = total([(1, form), (times, equality)])
                 made = _added(made, plain if times > 0 else opposite, abs(times))
         return form, made
 

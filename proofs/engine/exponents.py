@@ -24,13 +24,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from itertools import product
-from math import floor
 from typing import Any
 
-from ...verify.checker import combined, pieces, plus, tightened
+from flint import fmpq
+
 from .cuts import cuts
 from .evidence import Step
-from .farkas import Form, Infeasible, solve
+from .farkas import Contradiction, solve
+from .forms import Form, opposite, pieces, tightened, total
 from .linear import Expr, Op, value
 from .recheck import exponents_claim, recheck
 
@@ -49,13 +50,13 @@ class _Flat:
         self._names: dict[Op, str] = {}
 
     def form(self, expression: Expr) -> dict[str, int]:
-        result: dict[str, int] = {"": expression.constant}
+        parts = [(expression.constant, {"": 1})]
         for atom, times in expression.terms:
             name = atom if isinstance(atom, str) else self._name(atom)
             if name == atom and _RESERVED.fullmatch(name):
                 raise ValueError(f"got the variable {name!r}: t0, t1, ... name function values")
-            result[name] = result.get(name, 0) + times
-        return {name: times for name, times in result.items() if times or not name}
+            parts.append((times, {name: 1}))
+        return total(parts)
 
     def _name(self, op: Op) -> str:
         if op not in self._names:
@@ -126,7 +127,7 @@ def _proof(given: Sequence[Expr], goal: Expr) -> dict[str, Any]:
     hypotheses = [flat.form(g) for g in given]
     target = flat.form(goal)
     lets = flat.lets
-    start: list[Form] = [*hypotheses, plus({}, target, -1, constant=-1)]
+    start: list[Form] = [*hypotheses, opposite(target)]
     return {
         "given": hypotheses,
         "goal": target,
@@ -139,12 +140,10 @@ def _tree(
     forms: list[Form], lets: Sequence[Mapping[str, Any]], left: list[int], depth: int
 ) -> dict[str, Any] | None:
     outcome = solve(forms)
-    if isinstance(outcome, Infeasible):
-        # Most hypotheses are idle in most cases: keep the multipliers that are not zero.
-        used = {str(index): m for index, m in enumerate(outcome.multipliers) if m}
-        return {"farkas": used}
+    if isinstance(outcome, Contradiction):
+        return {"farkas": {str(index): m for index, m in outcome.multipliers.items()}}
     for combine, divide in cuts(forms):
-        tight = tightened(combined(forms, combine), divide)
+        tight = tightened(total((m, forms[k]) for k, m in combine.items()), divide)
         child = _tree([*forms, tight], lets, left, depth)
         shown = {str(index): m for index, m in sorted(combine.items())}
         return child and {"cut": shown, "divide": divide, "children": [child]}
@@ -154,29 +153,25 @@ def _tree(
         children = [_tree(branch, lets, rest, depth) for branch in branches]
         node: dict[str, Any] = {"let": first, "children": children}
     else:
-        split = _split(forms, lets, outcome.point) if depth else None
+        split = _split(forms, lets, outcome.at) if depth else None
         if split is None:
             return None
-        branches = [[*forms, split], [*forms, plus({}, split, -1, constant=-1)]]
+        branches = [[*forms, split], [*forms, opposite(split)]]
         children = [_tree(branch, lets, [], depth - 1) for branch in branches]
         node = {"split": split, "children": children}
     return None if any(child is None for child in children) else node
 
 
 def _split(
-    forms: Sequence[Form], lets: Sequence[Mapping[str, Any]], point: Mapping[str, Any]
+    forms: Sequence[Form], lets: Sequence[Mapping[str, Any]], point: Mapping[str, fmpq]
 ) -> dict[str, int] | None:
     """Return an integer form to split on: a parity first, then a fractional coordinate."""
-    seen = {tuple(sorted(form.items())) for form in forms}
     for let in lets:
         if let["kind"] == "ceil_half":
-            even = plus(let["args"][0], {let["name"]: 1}, -2)
-            if (
-                tuple(sorted(even.items())) not in seen
-                and tuple(sorted(plus({}, even, -1, constant=-1).items())) not in seen
-            ):
+            even = total([(1, let["args"][0]), (-2, {let["name"]: 1})])
+            if even not in forms and opposite(even) not in forms:
                 return even
     for name, at in point.items():
-        if at.denominator != 1:
-            return {name: 1, "": -floor(at) - 1}
+        if at.q != 1:
+            return {name: 1, "": -int(at.floor()) - 1}
     return None

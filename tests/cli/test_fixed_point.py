@@ -99,7 +99,7 @@ def test_a_cost_that_is_not_monge_is_for_the_program(run, files):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("zero.json", "--alpha", "1/2"), "all numbers are 0"),
+        (("zero.json", "--alpha", "1/2"), "the histogram: all are 0"),
         (("one.json", "--alpha", "1/2"), "got 1 number(s)"),
         (("no.json", "--alpha", "1/2"), "there is no such file"),
         (("u.json",), "got neither of --alpha and --epsilon"),

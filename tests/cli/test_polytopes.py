@@ -80,7 +80,7 @@ def test_targets_come_from_files(run, tmp_path):
         (["F", "--size", 3, "--alpha", "1/2", "--target", "blank.csv"], "only, expected numbers"),
         (["U", "--size", 1, "--alpha", "1/2"], "size = 1"),
         (["F", "--size", 3, "--alpha", "1/2", "--target", "no.csv"], "no.csv"),
-        (["F", "--size", 2, "--alpha", "1/2", "--target", "z.json"], "z.json: the target has 3"),
+        (["F", "--size", 2, "--alpha", "1/2", "--target", "z.json"], "z.json: the target: got 3"),
         (["F", "--size", 3, "--alpha", "1/2", "--target", "z.json"], "-1/2 at count 1"),
         (["U", "--size", 3, "--alpha", "1/2", "--target", "z.json"], "keeps no law"),
         (["F", "--size", 3, "--alpha", "1/2", "--engine", "structure"], "not F"),

@@ -27,8 +27,8 @@ from typing import Any
 
 from flint import fmpq, fmpq_mat
 
-from ...mechanisms.design.lp.optimum import Infeasible, optimum
-from ...mechanisms.design.lp.program import Program, Row
+from ...mechanisms.design.lp.minimum import minimise
+from ...mechanisms.design.lp.program import Infeasible, Program, Row
 from ...mechanisms.exact.errors import InputError
 from ...mechanisms.exact.limits import require_memory
 from ...mechanisms.exact.rationals import exact_text, to_fraction
@@ -170,7 +170,7 @@ def _by_program(a: fmpq_mat, b: fmpq_mat) -> tuple[Matrix | None, Matrix]:
     ]
     for k in range(size):
         rows.append(Row(tuple((k * size + j, one) for j in range(size)), one, True))
-    found = optimum(Program([zero] * size**2, rows))
+    found = minimise(Program([zero] * size**2, rows))
     if isinstance(found, Infeasible):
         # Farkas: the multipliers of A T = B separate; those of the sums bound the maxima.
         flat = [found.multipliers.get(v, zero) for v in range(size**2)]

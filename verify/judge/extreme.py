@@ -135,7 +135,7 @@ def extreme_claim(found: Extremeness) -> Claim:
         "claim": "extreme",
         "polytope": p.kind,
         "alpha": exact_text(p.alpha),
-        "target": None if p.target is None else [exact_text(z) for z in p.target],
+        "target": None if p.target is None else [exact_text(z) for z in p.target.numbers],
         "holds": found.holds,
     }
     if p.represents:
@@ -222,7 +222,7 @@ def _outside(p: Polytope, label: str, off: Any) -> InputError:
 
 def _off_target(rows: list[list[fmpq]], p: Polytope) -> list[fmpq]:
     """Return z T - z, empty where there is no z."""
-    law = [to_fmpq(z) for z in p.target or ()]
+    law = p.target.numbers if p.target else ()
     return [
         sum((y * row[j] for y, row in zip(law, rows, strict=True)), -z) for j, z in enumerate(law)
     ]
@@ -303,7 +303,7 @@ def _constrained(part: _Part, p: Polytope) -> dict[int, fmpq]:
     """Return what a part adds to the sums of the rows, and to z T in its column."""
     if p.target is None:
         return part.vector
-    kept = sum((to_fmpq(p.target[i]) * x for i, x in part.vector.items()), fmpq(0))
+    kept = sum((p.target.numbers[i] * x for i, x in part.vector.items()), fmpq(0))
     return part.vector | {p.size + part.output: kept}
 
 

@@ -4,7 +4,7 @@ From "Preserving Target Distributions With Differentially Private Count Mechanis
 Definition 5. Of a `CoupledForm` all is decided by its
 structure, without a dense matrix: rows, the law, differential privacy, and that no other
 alpha-differentially private kernel with the same two laws costs less, by the theorem proved in
-:mod:`exactdp.mechanisms.keeping.optimal`. Its hypotheses are that 0 < alpha < 1, that both
+:mod:`exactdp.mechanisms.keeping.coupling`. Its hypotheses are that 0 < alpha < 1, that both
 laws are distributions (a form refuses others), and that the cost is Monge, which is decided
 here. Anything else is judged entry by entry.
 """
@@ -19,11 +19,12 @@ from typing import Any
 from flint import fmpq
 
 from ...mechanisms.exact.errors import InputError
+from ...mechanisms.exact.law import Law
 from ...mechanisms.exact.level import PrivacyLevel
-from ...mechanisms.exact.rationals import brief, exact_text, rational, to_fmpq, to_fraction
+from ...mechanisms.exact.rationals import brief, exact_text, rational, to_fraction
 from ...mechanisms.keeping.costs import Cost, cost_of
 from ...mechanisms.keeping.expected import Expected, coupled_cost, expected
-from ...mechanisms.kernels.forms.coupled import CoupledForm, require_law
+from ...mechanisms.kernels.forms.coupled import CoupledForm
 from ...mechanisms.kernels.forms.form import Form
 from ...mechanisms.kernels.forms.scaled import ScaledForm
 from ...mechanisms.kernels.mechanism import Mechanism
@@ -42,15 +43,15 @@ class Keeping:
 
     Attributes
     ----------
-    law, image : tuple of Fraction
+    law, image : Law
     output : int or None
         The first output whose probability is not the one wished for; None where it holds.
     given : Fraction or None
         Its probability.
     """
 
-    law: tuple[Fraction, ...]
-    image: tuple[Fraction, ...]
+    law: Law
+    image: Law
     output: int | None
     given: Fraction | None
 
@@ -86,25 +87,21 @@ def keeping(
     >>> keeping(geometric(1, "1/2"), ["1", "0"]).given
     Fraction(2, 3)
     """
-    z = tuple(rational(x) for x in law)
-    y = z if image is None else tuple(rational(x) for x in image)
-    exact = [to_fmpq(x) for x in z]
-    wished = exact if image is None else [to_fmpq(x) for x in y]
-    require_law(exact, mechanism.size, "the law")
-    if image is not None:
-        require_law(wished, mechanism.size, "the image")
+    z = Law.of(law, mechanism.size, "the law")
+    y = z if image is None else Law.of(image, mechanism.size, "the image")
     form = mechanism.form
-    if isinstance(form, CoupledForm) and form.input_law == exact:
-        given = form.output_law
-    elif isinstance(form, ScaledForm) and form.law == exact:
-        given = exact
+    given: Sequence[fmpq]
+    if isinstance(form, CoupledForm) and form.input_law == z:
+        given = form.output_law.numbers
+    elif isinstance(form, ScaledForm) and form.law == z:
+        given = z.numbers
     else:
         given = [fmpq(0)] * form.size
-        for i, weight in enumerate(exact):
+        for i, weight in enumerate(z.numbers):
             if weight:
                 row = form.row(i)
                 given = [total + weight * x for total, x in zip(given, row, strict=True)]
-    for j, (x, expected_here) in enumerate(zip(given, wished, strict=True)):
+    for j, (x, expected_here) in enumerate(zip(given, y.numbers, strict=True)):
         if x != expected_here:
             return Keeping(z, y, j, to_fraction(x))
     return Keeping(z, y, None, None)
@@ -194,10 +191,10 @@ def certify_fixed_point(
 
     Examples
     --------
-    >>> from exactdp.mechanisms.keeping.optimal import optimal
+    >>> from exactdp.mechanisms.keeping.coupling import coupled
     >>> from exactdp.verify import checker
     >>> z = ["1/4"] * 4
-    >>> found = certify_fixed_point(optimal(z, "1/2").mechanism, "1/2", z)
+    >>> found = certify_fixed_point(coupled(z, "1/2").mechanism, "1/2", z)
     >>> found.holds, found.optimal
     (True, True)
     >>> checker.check(found.certificate())[2:]
@@ -211,7 +208,7 @@ def certify_fixed_point(
     if known is None or not wanted.is_rational or wanted.alpha > known:
         report = privacy(mechanism)
     elif isinstance(form, CoupledForm) and wanted.alpha == known:
-        best = True if _own(form, kept) and about.crossing() is None else None
+        best = True if form.input_law == kept.law and about.crossing() is None else None
     return FixedPointJudgement(mechanism, wanted, stochastic(mechanism), report, kept, about, best)
 
 
@@ -224,12 +221,6 @@ def _known_alpha(form: Form) -> Fraction | None:
     return None
 
 
-def _own(form: CoupledForm, kept: Keeping) -> bool:
-    """Whether a law is that of the form."""
-    pairs = zip(form.input_law, kept.law, strict=True)
-    return all(x.p == y.numerator and x.q == y.denominator for x, y in pairs)
-
-
 def _by_form(alpha: Fraction) -> Claim:
     text = exact_text(alpha)
     near = {"kind": "adjacent", "sensitivity": 1}
@@ -238,9 +229,9 @@ def _by_form(alpha: Fraction) -> Claim:
 
 def keeping_claim(verdict: Keeping) -> Claim:
     """State that a law is sent to another, or the output where it is not."""
-    claim: Claim = {"claim": "fixed-point", "law": [exact_text(x) for x in verdict.law]}
+    claim: Claim = {"claim": "fixed-point", "law": [exact_text(x) for x in verdict.law.numbers]}
     if verdict.image != verdict.law:
-        claim["image"] = [exact_text(x) for x in verdict.image]
+        claim["image"] = [exact_text(x) for x in verdict.image.numbers]
     claim["holds"] = verdict.holds
     return claim if verdict.holds else claim | {"output": verdict.output}
 

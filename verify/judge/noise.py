@@ -41,8 +41,8 @@ from typing import Any, Literal, NamedTuple, get_args
 
 from flint import fmpq, fmpq_mat, fmpz_mat
 
-from ...mechanisms.design.lp.optimum import Infeasible, Optimum, optimum
-from ...mechanisms.design.lp.program import Program, Row
+from ...mechanisms.design.lp.minimum import minimise
+from ...mechanisms.design.lp.program import Infeasible, Optimum, Program, Row
 from ...mechanisms.exact.errors import InputError, LimitError
 from ...mechanisms.exact.progress import track
 from ...mechanisms.exact.rationals import brief, exact_text, rational, to_fmpq, to_fraction
@@ -254,7 +254,7 @@ def _mask(mechanism: NoiseMechanism, change: Vector, law: Law) -> Masking:
         cost = _cost(change, scales)
         signs = {q: (1 if x > 0 else -1) / scales[q] for q, x in change.items()}
         return Masking(cost, change, cost, signs)
-    found = optimum(_program(mechanism, change))
+    found = minimise(_program(mechanism, change))
     functional = {q: to_fraction(w) for q, w in found.multipliers.items() if w}
     if isinstance(found, Infeasible):
         gain = sum(w * change.get(q, 0) for q, w in functional.items())
@@ -303,7 +303,7 @@ def _least_whole_shift(mechanism: NoiseMechanism, change: Vector) -> Vector:
     heap: list[tuple[Fraction, int, Vector, list[Cut]]] = []
 
     def push(cuts: list[Cut]) -> None:
-        found = optimum(_program(mechanism, change, cuts))
+        found = minimise(_program(mechanism, change, cuts))
         if isinstance(found, Optimum):
             heappush(heap, (to_fraction(found.cost), next(number), _shift(found), cuts))
 

@@ -14,10 +14,11 @@ from typing import Any
 from flint import fmpq
 
 from ...mechanisms.exact.errors import InputError
+from ...mechanisms.exact.law import Law
 from ...mechanisms.exact.progress import track
-from ...mechanisms.exact.rationals import to_fmpq, to_fraction
+from ...mechanisms.exact.rationals import to_fraction
 from ...mechanisms.kernels.mechanism import Mechanism
-from ...mechanisms.kernels.objectives import Aggregate, Objective, prior_of
+from ...mechanisms.kernels.objectives import Aggregate, Objective
 
 
 def _expectations(mechanism: Mechanism, loss: Callable[[int], int]) -> list[Fraction]:
@@ -64,7 +65,7 @@ def objective(
     """
     if p < 0:
         raise InputError(f"got p = {p}, expected p >= 0")
-    prior = prior_of(weights, mechanism.size)
+    prior = Law.of(weights, mechanism.size, "the weights")
     losses = _expectations(mechanism, lambda d: abs(d) ** p if d else 0)
     terms = [w * x for w, x in zip(prior, losses, strict=True)]
     return sum(terms, Fraction(0)) if aggregate == "sum" else max(terms)
@@ -156,7 +157,7 @@ def output_law(mechanism: Mechanism, prior: Sequence[Any]) -> list[Fraction]:
     >>> output_law(geometric(1, "1/2"), [1, 0])
     [Fraction(2, 3), Fraction(1, 3)]
     """
-    weights = [to_fmpq(w) for w in prior_of(prior, mechanism.size)]
+    weights = Law.of(prior, mechanism.size, "the prior").numbers
     out = [fmpq(0)] * mechanism.size
     for w, i in zip(weights, range(mechanism.size), strict=True):
         for j, p in enumerate(mechanism.form.row(i)):

@@ -119,7 +119,7 @@ def objective_of(design: Design) -> Claim:
     return {
         "loss": loss,
         "aggregate": objective.aggregate,
-        "weights": None if weights is None else [exact_text(w) for w in weights],
+        "weights": None if weights is None else [exact_text(w) for w in weights.numbers],
     }
 
 

@@ -6,7 +6,7 @@ claimed ends at a rational number next to it, inside.
 
 >>> from exactdp.mechanisms.design.design import Design
 >>> from exactdp.mechanisms.kernels.objectives import Objective
->>> from exactdp.mechanisms.design.parametric.optimum import parametric
+>>> from exactdp.mechanisms.design.parametric.curves import parametric
 >>> from exactdp.verify import checker
 >>> from exactdp.verify.judge.certificate import certificate
 >>> found = parametric(Design(2, None, ("WH",), Objective.parse("L0")))
@@ -24,11 +24,11 @@ from typing import Any
 from flint import fmpq, fmpz_poly
 
 from ...mechanisms.design.parametric.optimum import ParametricOptimum
-from ...mechanisms.design.parametric.tiling import Tile
+from ...mechanisms.design.parametric.tiles import Tile
 from ...mechanisms.exact.algebraic import Algebraic
 from ...mechanisms.exact.ratios import Poly, Ratio, coefficients
-from ...proofs.engine.evidence import CheckerClaim
 from .. import checker
+from .certificate import Claim, certificate
 from .optimality import demands_of, objective_of, place_of
 
 #: How near to an irrational end a claim reaches.
@@ -39,7 +39,7 @@ NEAR = fmpq(1, 10**6)
 LARGEST = 6
 
 
-def optimum_claims(found: ParametricOptimum) -> list[CheckerClaim]:
+def optimum_claims(found: ParametricOptimum) -> list[Claim]:
     """Return a claim for each tile that is more than a point.
 
     What the checker does not decide (a maximum of costs, many counts, a slack that touches 0
@@ -49,17 +49,17 @@ def optimum_claims(found: ParametricOptimum) -> list[CheckerClaim]:
     return [_decided(tile_claim(found, t), found) for t in wide]
 
 
-def _decided(claim: CheckerClaim, found: ParametricOptimum) -> CheckerClaim:
+def _decided(claim: Claim, found: ParametricOptimum) -> Claim:
     try:
         if found.design.n < LARGEST:
-            checker.check_parametric(claim, [], None)
+            checker.check(certificate(None, [claim]))
             return claim
     except checker.Rejected:
         pass
     return {"claim": "uncertified", "shows": claim["shows"], "method": "parametric program"}
 
 
-def tile_claim(found: ParametricOptimum, tile: Tile) -> CheckerClaim:
+def tile_claim(found: ParametricOptimum, tile: Tile) -> Claim:
     """Return the claim that the tile's kernel is optimal on the tile's interval."""
     low, high = _next_to(tile.span.low)[1], _next_to(tile.span.high)[0]
     values = [*tile.vertex.x, *tile.vertex.multipliers.values(), tile.cost]

@@ -1,7 +1,7 @@
 """The exact simplex method, for small programs that no float proposal settles.
 
 The textbook tableau in two phases with Bland's rule, which cannot cycle: slow, and sure. It
-returns a basis like any other proposal; whoever asked proves it.
+returns a basis like any other proposal, or multipliers; whoever asked proves them.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from flint import fmpq
 
-from .program import Basis, Program
+from .program import Basis, Infeasible, Program
 
 #: Tableaux with more entries than this take too long.
 MAX_ENTRIES = 250_000
@@ -22,15 +22,17 @@ def affordable(program: Program) -> bool:
     return rows * (program.variables + 2 * rows) <= MAX_ENTRIES
 
 
-def simplex(program: Program) -> Basis | None:
-    """Return an optimal basis; None if the program is infeasible or unbounded.
+def simplex(program: Program) -> tuple[Basis, list[fmpq]] | Infeasible | None:
+    """Return an optimal basis and its x, or why there is none; None if the cost is unbounded.
 
     Examples
     --------
     >>> from .program import Row
     >>> one = fmpq(1)
     >>> simplex(Program([one, 3 * one], [Row(((0, one), (1, one)), one)]))
-    Basis(rows=(0,), zeros=(1,))
+    (Basis(rows=(0,), zeros=(1,)), [1, 0])
+    >>> simplex(Program([one], [Row(((0, -one),), one)]))
+    Infeasible(multipliers={0: 1})
     """
     n, count = program.variables, len(program.rows)
     slacks = [k for k, row in enumerate(program.rows) if not row.equal]
@@ -51,8 +53,11 @@ def simplex(program: Program) -> Basis | None:
     # Phase 1: the sum of the artificial variables.
     cost = [-sum((line[v] for line in table), zero) for v in range(width)]
     cost += [zero] * count + [-sum((line[-1] for line in table), zero)]
-    if not _descend(table, basis, cost, width) or cost[-1] != 0:
-        return None
+    _descend(table, basis, cost, width)  # it is bounded by 0
+    if cost[-1]:  # the reduced costs of the artificial variables are 1 - multiplier
+        signs = (-1 if row.bound < 0 else 1 for row in program.rows)
+        duals = (sign * (1 - c) for sign, c in zip(signs, cost[width:-1], strict=True))
+        return Infeasible({k: m for k, m in enumerate(duals) if m})
     for k, v in enumerate(basis):
         if v >= width:  # at 0: out of the basis, where its row allows
             entering = next((w for w in range(width) if table[k][w]), None)
@@ -69,7 +74,9 @@ def simplex(program: Program) -> Basis | None:
     redundant = {v - width for v in basic if v >= width}
     loose = {slacks[v - n] for v in basic if n <= v < width}
     tight = tuple(k for k in range(count) if k not in loose and k not in redundant)
-    return Basis(tight, tuple(v for v in range(n) if v not in basic))
+    at = {v: line[-1] for v, line in zip(basis, table, strict=True)}
+    x = [at.get(v, zero) for v in range(n)]
+    return Basis(tight, tuple(v for v in range(n) if v not in basic)), x
 
 
 def _descend(table: list[list[fmpq]], basis: list[int], cost: list[fmpq], width: int) -> bool:
@@ -90,7 +97,7 @@ def _pivot(
     table: list[list[fmpq]], basis: list[int], cost: list[fmpq], k: int, entering: int
 ) -> None:
     scale = table[k][entering]
-    table[k] = [x / scale for x in table[k]]
+    table[k] = [x / scale if x else x for x in table[k]]
     for m, line in enumerate(table):
         if m != k and line[entering]:
             table[m] = _less(line, line[entering], table[k])

@@ -1,28 +1,18 @@
-"""The optimal cost of a design as a piecewise rational function of alpha on (0, 1).
-
->>> from exactdp.mechanisms.kernels.objectives import Objective
->>> print(parametric(Design(3, None, (), Objective.parse("L0"))))
-optimal L0 for n = 3, BasicDP: 1 piece
-  0 < alpha < 1    2*alpha/(1 + alpha)
-"""
+"""The optimal cost of a design as a piecewise rational function of alpha on (0, 1)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from flint import fmpq
-
 from ...exact.algebraic import ONE, ZERO, Algebraic
-from ...exact.arguments import require_count
 from ...exact.errors import InputError
 from ...exact.rationals import to_fmpq, to_fraction
-from ...exact.ratios import ALPHA, Ratio, coefficients
+from ...exact.ratios import Ratio, coefficients
 from ..design import Design, Label
-from ..lp.program import Program, Scalar
-from .tiling import Span, Tile, tile
+from .tiles import Span, Tile
 
 
 @dataclass(frozen=True)
@@ -124,33 +114,6 @@ class ParametricOptimum:
         width = max(map(len, ranges))
         lines += [f"  {r:{width}}    {p.cost}" for r, p in zip(ranges, self.pieces, strict=True)]
         return "\n".join(lines)
-
-
-def parametric(design: Design) -> ParametricOptimum:
-    """Return the optimal cost of a design for all alpha in (0, 1), with proof.
-
-    Parameters
-    ----------
-    design : Design
-        Its alpha is ignored.
-
-    Raises
-    ------
-    InputError
-        If n is out of range, or further demands cannot be met at some alpha.
-    LimitError
-        If a proposed basis could not be proved.
-    """
-    require_count(design.n)
-    labels, _ = design.program(ALPHA)
-
-    def family(alpha: Scalar) -> Program:
-        at = to_fraction(alpha) if isinstance(alpha, fmpq) else None
-        return replace(design, alpha=at).program(alpha)[1]
-
-    tiles = tile(family)
-    pieces = (replace(piece, cost=piece.cost + design.origin) for piece in merged(tiles))
-    return ParametricOptimum(design, tuple(pieces), tuple(tiles), tuple(labels))
 
 
 def merged(tiles: Sequence[Tile]) -> list[Piece]:

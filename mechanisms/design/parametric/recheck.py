@@ -7,27 +7,25 @@ the isolation of roots are not trusted.
 
 >>> from exactdp.mechanisms.design.design import Design
 >>> from exactdp.mechanisms.kernels.objectives import Objective
->>> from exactdp.mechanisms.design.parametric.optimum import parametric
+>>> from exactdp.mechanisms.design.parametric.curves import parametric
 >>> objections(parametric(Design(2, None, (), Objective.parse("L1"))))
 []
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import reduce
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flint import fmpq, fmpq_poly, fmpz_poly
 
 from ...exact.algebraic import Algebraic
 from ...exact.ratios import ALPHA, Poly, Ratio
 from ..lp.program import Program
-
-if TYPE_CHECKING:
-    from .optimum import ParametricOptimum
-    from .tiling import Span, Tile
+from .optimum import ParametricOptimum
+from .tiles import Span, Tile
 
 
 def objections(found: ParametricOptimum) -> list[str]:
@@ -43,6 +41,20 @@ def objections(found: ParametricOptimum) -> list[str]:
         for wrong in tile_objections(program, t)
     ]
     return out + list(_curve(found))
+
+
+def proved(program: Program, tiles: Sequence[Tile]) -> Sequence[Tile]:
+    """Return the tiles if each of them is proved.
+
+    Raises
+    ------
+    ArithmeticError
+        If there is an objection to one.
+    """
+    for tile in tiles:
+        if wrong := tile_objections(program, tile):
+            raise ArithmeticError(f"the tile {tile.span} is not proved: {'; '.join(wrong)}")
+    return tiles
 
 
 def tile_objections(program: Program, tile: Tile) -> list[str]:
@@ -110,7 +122,7 @@ def _curve(found: ParametricOptimum) -> Iterator[str]:
 def nonnegative(f: Any, span: Span) -> bool:
     """Return whether a rational function has no pole and no negative value on a span.
 
-    >>> from exactdp.mechanisms.design.parametric.tiling import Span
+    >>> from exactdp.mechanisms.design.parametric.tiles import Span
     >>> half = Algebraic.of(fmpq(1, 2))
     >>> nonnegative(1 - 2 * ALPHA, Span(Algebraic.of(fmpq(0)), half))
     True

@@ -61,13 +61,13 @@ def kernel_document(form: Form) -> dict[str, Any]:
             "column_factors": _texts(form.column_factors),
         }
     if isinstance(form, CoupledForm):
-        law = _texts(form.input_law)
-        image = law if form.output_law is form.input_law else _texts(form.output_law)
+        law = _texts(form.input_law.numbers)
+        image = law if form.output_law is form.input_law else _texts(form.output_law.numbers)
         alpha = str(form.alpha)
         return {"form": "coupled", "alpha": alpha, "input_law": law, "output_law": image}
     if isinstance(form, ScaledForm):
         terms = [[t.output, signs(t.pattern), str(t.weight)] for t in form.terms]
-        law = _texts(form.law)
+        law = _texts(form.law.numbers)
         return {"form": "scaled", "alpha": str(form.alpha), "law": law, "terms": terms}
     if isinstance(form, PostprocessedForm):
         post = [[[j, str(row[j])] for j in sorted(row)] for row in form.post]

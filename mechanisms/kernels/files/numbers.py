@@ -1,4 +1,4 @@
-"""Vectors and matrices of exact numbers that are no kernels: priors, losses, targets."""
+"""Vectors and matrices of exact numbers that are neither kernels nor laws: losses, strategies."""
 
 from __future__ import annotations
 

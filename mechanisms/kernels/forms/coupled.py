@@ -11,7 +11,7 @@ by construction and for every such kernel,
 
 The form *is* (alpha, z, y): at most 2n + 1 common lengths follow from them, in O(n) operations
 with integers over one denominator. What is best about it is told in
-:mod:`exactdp.mechanisms.keeping.optimal`. Its neighbour for other post-processing is
+:mod:`exactdp.mechanisms.keeping.coupling`. Its neighbour for other post-processing is
 :mod:`~exactdp.mechanisms.kernels.forms.postprocessed`.
 """
 
@@ -24,6 +24,7 @@ from typing import Any
 from flint import fmpq, fmpz
 
 from ...exact.errors import InputError
+from ...exact.law import Law
 from ...exact.limits import require_memory
 from ...exact.rationals import brief
 from .postprocessed import PostprocessedForm
@@ -40,15 +41,13 @@ class CoupledForm(PostprocessedForm):
     ----------
     alpha : fmpq
         In (0, 1).
-    input_law : sequence of fmpq
-        z, a distribution over the inputs 0..n.
-    output_law : sequence of fmpq, optional
-        y, a distribution over the outputs 0..n; z by default.
+    input_law : Law or sequence of exact numbers
+        z, over the inputs 0..n.
+    output_law : Law or sequence of exact numbers, optional
+        y, over the outputs 0..n; z by default.
 
     Attributes
     ----------
-    input_parts, output_parts : (list of fmpz, fmpz)
-        The laws as integers over one denominator.
     unit : fmpz
         What lengths are divided by to be probabilities.
     masses : list of fmpz
@@ -72,12 +71,13 @@ class CoupledForm(PostprocessedForm):
     """
 
     def __init__(
-        self, alpha: fmpq, input_law: Sequence[fmpq], output_law: Sequence[fmpq] | None = None
+        self, alpha: fmpq, input_law: Sequence[Any], output_law: Sequence[Any] | None = None
     ):
         self.alpha = fmpq(alpha)
-        self.input_law = [fmpq(x) for x in input_law]
-        self.output_law = self.input_law if output_law is None else [fmpq(x) for x in output_law]
+        self.input_law = self.output_law = Law.of(input_law, name="input_law")
         self.size = len(self.input_law)
+        if output_law is not None:
+            self.output_law = Law.of(output_law, self.size, "output_law")
         if not 0 < self.alpha < 1:
             raise InputError(
                 f"got alpha = {brief(self.alpha)}, expected 0 < alpha < 1: at 1 the geometric "
@@ -85,19 +85,16 @@ class CoupledForm(PostprocessedForm):
             )
         if self.size < 2:
             raise InputError(f"got {self.size} count(s), expected at least 2")
-        self.input_parts = require_law(self.input_law, self.size, "input_law")
-        self.output_parts = self.input_parts
-        if output_law is not None:
-            self.output_parts = require_law(self.output_law, self.size, "output_law")
+        weights, below = self.input_law.parts
+        wished, denominator = self.output_law.parts
         bits = self.size * int(self.alpha.q).bit_length()
-        bits += int(self.input_parts[1]).bit_length() + int(self.output_parts[1]).bit_length()
+        bits += int(below).bit_length() + int(denominator).bit_length()
         require_memory(self.size * bits // 2, f"the coupling of {self.size} counts")
         x, y = 1 / (1 + self.alpha), (1 - self.alpha) / (1 + self.alpha)
         self.base = PowerForm(
             self.alpha, DISTANCE, [fmpq(1)] * self.size, [x] + [y] * (self.size - 2) + [x]
         )
-        self.masses, self.unit = after_geometric(*self.input_parts, self.alpha)
-        wished, denominator = self.output_parts
+        self.masses, self.unit = after_geometric(weights, below, self.alpha)
         common = self.unit.lcm(denominator)
         if common != self.unit:
             self.masses = [m * (common // self.unit) for m in self.masses]
@@ -142,43 +139,6 @@ class CoupledForm(PostprocessedForm):
         # Entries have the denominators of all outputs of GM that lead to them: two at least.
         bits = 2 * int(self.unit).bit_length() + 512
         return self.size**2 * bits // 8
-
-
-def require_law(law: Sequence[fmpq], size: int, name: str) -> tuple[list[fmpz], fmpz]:
-    """Refuse what is no distribution over `size` counts; return it over one denominator.
-
-    >>> require_law([fmpq(1, 2), fmpq(1, 3)], 2, "z")
-    Traceback (most recent call last):
-        ...
-    exactdp.InputError: z: got numbers that sum to 5/6, expected exactly 1
-    """
-    if len(law) != size:
-        raise InputError(f"{name}: got {len(law)} numbers, expected {size}, one for each count")
-    for i, x in enumerate(law):
-        if x < 0:
-            raise InputError(f"{name}[{i}]: got {brief(x)}, expected a probability >= 0")
-    numerators, denominator = over_one_denominator(law)
-    total = sum(numerators, fmpz(0))
-    if total != denominator:
-        raise InputError(
-            f"{name}: got numbers that sum to {brief(fmpq(total, denominator))}, expected exactly 1"
-        )
-    return numerators, denominator
-
-
-def over_one_denominator(law: Sequence[fmpq]) -> tuple[list[fmpz], fmpz]:
-    """Return integers and the denominator that makes them the given numbers.
-
-    >>> over_one_denominator([fmpq(1, 2), fmpq(1, 3)])
-    ([3, 2], 6)
-    """
-    common = fmpz(1)
-    for x in law:
-        if common % x.q != 0:
-            common = common.lcm(x.q)
-            bits = int(common).bit_length()
-            require_memory(len(law) * bits // 4, f"a common denominator of {bits} bits")
-    return [x.p * (common // x.q) for x in law], common
 
 
 def after_geometric(

@@ -20,17 +20,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 from flint import fmpq, fmpz
 
 from ...exact.errors import InputError
+from ...exact.law import Law
 from ...exact.limits import require_memory
 from ...exact.progress import track
 from ...exact.rationals import brief
-from .coupled import over_one_denominator, require_law
 from .on_demand import OnDemandForm
 
 Heights = npt.NDArray[np.int64]
@@ -51,8 +51,8 @@ class ScaledForm(OnDemandForm):
     ----------
     alpha : fmpq
         In (0, 1).
-    law : sequence of fmpq
-        z, a distribution over the counts.
+    law : Law or sequence of exact numbers
+        z, over the counts.
     terms : sequence of Term
 
     Raises
@@ -68,14 +68,13 @@ class ScaledForm(OnDemandForm):
     ([5/8, 3/8], None)
     """
 
-    def __init__(self, alpha: fmpq, law: Sequence[fmpq], terms: Sequence[Term]):
-        self.alpha, self.law, self.terms = fmpq(alpha), [fmpq(x) for x in law], list(terms)
+    def __init__(self, alpha: fmpq, law: Sequence[Any], terms: Sequence[Term]):
+        self.alpha, self.law, self.terms = fmpq(alpha), Law.of(law, name="law"), list(terms)
         self.size = len(self.law)
         if not 0 < self.alpha < 1:
             raise InputError(f"got alpha = {brief(self.alpha)}, expected 0 < alpha < 1")
         if self.size < 2:
             raise InputError(f"got {self.size} count(s), expected at least 2")
-        require_law(self.law, self.size, "law")
         for k, term in enumerate(self.terms):
             if not 0 <= term.output < self.size:
                 raise InputError(f"terms[{k}]: got the output {term.output}, expected a count")
@@ -89,7 +88,7 @@ class ScaledForm(OnDemandForm):
         require_memory(self.size * bits // 2, f"the powers of alpha up to {self.size}")
 
     @classmethod
-    def filled(cls, alpha: fmpq, law: Sequence[fmpq], terms: Sequence[Term]) -> ScaledForm:
+    def filled(cls, alpha: fmpq, law: Sequence[Any], terms: Sequence[Term]) -> ScaledForm:
         """Return the kernel of terms that leave nothing: r = 0 and c = 0, as known to the caller.
 
         Algorithm 1 goes on until that is so; to add its terms up again would take far longer.
@@ -142,8 +141,8 @@ class ScaledForm(OnDemandForm):
     @cached_property
     def left(self) -> list[fmpq]:
         """c, what the columns have too little."""
-        weights, denominator = over_one_denominator(self.law)
-        left = list(self.law)
+        weights, denominator = self.law.parts
+        left = list(self.law.numbers)
         for term, heights in zip(self.terms, self.heights, strict=True):
             pairs = zip(weights, heights.tolist(), strict=True)
             kept = sum((x * self.powers[h] for x, h in pairs if x), fmpz(0))
@@ -178,7 +177,7 @@ class ScaledForm(OnDemandForm):
         """Whether enclosures of r and c show that there is no shortfall."""
         # alpha^n has to be seen, and beside it what is rare in the law.
         bits = int(self.powers[0]).bit_length() - int(self.powers[-1]).bit_length() + 256
-        rare = max(int(x.q).bit_length() - int(x.p).bit_length() for x in self.law if x)
+        rare = max(int(x.q).bit_length() - int(x.p).bit_length() for x in self.law.numbers if x)
         floors, kept = self._bounds(bits, max(rare, 0))
         p, q = int(self.alpha.p), int(self.alpha.q)
         # r is 2^bits, less the floors, less at most two units for each term.
@@ -186,7 +185,7 @@ class ScaledForm(OnDemandForm):
         low = high - 2 * len(self.terms)
         private = (q * low[:-1] >= p * high[1:]) & (q * low[1:] >= p * high[:-1])
         unit = fmpz(1) << bits + max(rare, 0)
-        full = all(x * unit >= fmpz(have) for x, have in zip(self.law, kept, strict=True))
+        full = all(x * unit >= fmpz(have) for x, have in zip(self.law.numbers, kept, strict=True))
         return bool(np.all(private)) and full
 
     def _bounds(self, bits: int, rare: int) -> tuple[npt.NDArray[np.object_], list[int]]:
@@ -197,7 +196,7 @@ class ScaledForm(OnDemandForm):
         """
         table = [(int(x) << bits) // int(self.powers[0]) for x in self.powers]
         powers = np.array(table, dtype=object)
-        weights, unit = over_one_denominator(self.law)
+        weights, unit = self.law.parts
         law, denominator = np.array([int(x) for x in weights], dtype=object), int(unit)
         rows = np.array([0] * self.size, dtype=object)
         kept = [0] * self.size

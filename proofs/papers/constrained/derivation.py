@@ -16,8 +16,10 @@ from ....mechanisms.design.design import Design, Inequality
 from ....mechanisms.design.lp.program import Program, Row, Scalar
 from ....mechanisms.design.optimal import OptimalMechanism
 from ....mechanisms.design.parametric.optimum import Piece, merged
+from ....mechanisms.design.parametric.recheck import proved
 from ....mechanisms.design.parametric.tiling import tile
 from ....mechanisms.exact.rationals import to_fraction
+from ....mechanisms.exact.ratios import ALPHA
 from ....mechanisms.kernels.mechanism import Mechanism
 from ....mechanisms.kernels.objectives import Objective
 from ....verify.judge.derivability import derivable_from_geometric
@@ -205,7 +207,7 @@ def best_derivable(size: int) -> tuple[Piece, ...]:
         ]
         return Program(program.cost, [*program.rows, *tests], program.scales)
 
-    return tuple(merged(tile(family)))
+    return tuple(merged(proved(family(ALPHA), tile(family))))
 
 
 def tested(size: int, alpha: Fraction) -> tuple[Inequality, ...]:

@@ -16,7 +16,7 @@ from flint import fmpz_poly
 from ....mechanisms.design.design import Inequality
 from ....mechanisms.design.optimal import OptimalMechanism
 from ....mechanisms.design.parametric.recheck import nonnegative
-from ....mechanisms.design.parametric.tiling import Span
+from ....mechanisms.design.parametric.tiles import Span
 from ....mechanisms.exact.algebraic import ONE, ZERO, Algebraic, roots
 from ....mechanisms.exact.decimals import decimal
 from ....mechanisms.exact.rationals import to_fmpq

@@ -145,7 +145,7 @@ def test_bad_sizes_and_levels_are_refused():
         optimal(Design(2, Fraction(1, 2), (), Objective.of_table([[0, 1], [1, 0]])))
     with pytest.raises(InputError, match="not a square matrix"):
         Objective.of_table([[0, 1]])
-    with pytest.raises(InputError, match="got 2 weights, expected 3"):
+    with pytest.raises(InputError, match="the weights: got 2 numbers, expected 3"):
         optimal(Design(2, Fraction(1, 2), (), Objective.parse("L0", weights=["1/2", "1/2"])))
 
 

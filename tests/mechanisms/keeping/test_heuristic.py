@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactdp.mechanisms.exact.errors import InputError, LimitError
+from exactdp.mechanisms.keeping.coupling import coupled
 from exactdp.mechanisms.keeping.heuristic import heuristic
-from exactdp.mechanisms.keeping.optimal import optimal
 from exactdp.mechanisms.keeping.orders import NAMED, columns
 from exactdp.mechanisms.keeping.rounding import rounded
 from exactdp.mechanisms.kernels.files.kernels import kernel_document, kernel_from_document
@@ -131,7 +131,7 @@ def test_it_ends_in_f_and_never_below_the_optimum(data):
     rows = found.mechanism.rows()
     assert keeps(rows, z, z)
     assert private(rows, alpha)
-    assert found.cost() >= optimal(z, alpha).cost()
+    assert found.cost() >= coupled(z, alpha).cost()
     # Its scales are a point of the representations, in normalised scales.
     for j, terms in enumerate(found.scales):
         column = [sum(w * scale(p, alpha)[i] for p, w in terms) for i in range(size)]

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from exactdp.mechanisms.design.design import Design
-from exactdp.mechanisms.design.parametric.optimum import parametric
+from exactdp.mechanisms.design.parametric.curves import parametric
 from exactdp.mechanisms.kernels.objectives import Objective
 from exactdp.proofs.catalogue.runs import Options, decided
 from exactdp.proofs.engine.bijections import bijection

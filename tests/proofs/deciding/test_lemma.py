@@ -13,7 +13,7 @@ from flint import fmpq
 
 from exactdp.mechanisms.design.lp.program import Row
 from exactdp.mechanisms.design.parametric.recheck import nonnegative
-from exactdp.mechanisms.design.parametric.tiling import Span
+from exactdp.mechanisms.design.parametric.tiles import Span
 from exactdp.mechanisms.design.statements.demands import demands
 from exactdp.mechanisms.design.statements.grammar import parse
 from exactdp.mechanisms.exact.algebraic import ONE, ZERO, Algebraic
@@ -216,10 +216,10 @@ def test_the_rows_of_a_program_are_the_same_for_all_alpha():
     for text in (*POLES, "alpha >= 3/7 & n >= 1 & S => WH"):
         kernels = Kernels(2, parse(text).premises, True)
         target = Row(((0, fmpq(1)),), fmpq(0))
-        labels, program = kernels.symbolic(target, ALPHA)
+        labels, program = kernels.program(target, ALPHA)
         for alpha in (fmpq(3, 7), fmpq(1, 2)):
-            assert kernels.symbolic(target, alpha)[0] == labels
-            assert len(kernels.symbolic(target, alpha)[1].rows) == len(program.rows)
+            assert kernels.program(target, alpha)[0] == labels
+            assert len(kernels.program(target, alpha)[1].rows) == len(program.rows)
 
 
 def test_large_numbers_that_are_not_too_large_are_read():

@@ -7,7 +7,7 @@ import pytest
 
 from exactdp.proofs.engine.cuts import cuts
 from exactdp.proofs.engine.exponents import prove
-from exactdp.proofs.engine.farkas import Feasible, Infeasible, solve
+from exactdp.proofs.engine.farkas import Contradiction, Point, solve
 from exactdp.proofs.engine.linear import (
     absolute,
     cases,
@@ -163,19 +163,19 @@ def test_solve_always_answers_with_a_checkable_witness():
         ]
         outcome = solve(forms)
         seen.add(type(outcome))
-        if isinstance(outcome, Feasible):
-            point = outcome.point | {"": 1}
+        if isinstance(outcome, Point):
+            point = outcome.at | {"": 1}
             assert all(sum(f[name] * point[name] for name in f) >= 0 for f in forms)
         else:
-            assert isinstance(outcome, Infeasible)
+            assert isinstance(outcome, Contradiction)
             total = {
-                name: sum(m * f[name] for m, f in zip(outcome.multipliers, forms, strict=True))
+                name: sum(m * forms[k][name] for k, m in outcome.multipliers.items())
                 for name in ("x", "y", "z", "")
             }
-            assert min(outcome.multipliers) >= 0
+            assert min(outcome.multipliers.values()) > 0
             assert total.pop("") < 0
             assert not any(total.values())
-    assert seen == {Feasible, Infeasible}
+    assert seen == {Point, Contradiction}
 
 
 def random_expression(draw, depth):

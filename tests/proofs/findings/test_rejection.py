@@ -12,7 +12,6 @@ from exactdp.mechanisms.families.rejection import (
     conditioned_geometric,
     worst_ratio,
 )
-from exactdp.proofs.catalogue.runs import prove
 from exactdp.proofs.engine.signs import UNIT_CLOSED, sign
 from exactdp.proofs.papers.notes import calibration
 from exactdp.proofs.papers.notes.instances import conditioned
@@ -21,8 +20,8 @@ from exactdp.proofs.papers.notes.instances import worst_ratio as brute_force
 bases = st.fractions(Fraction(1, 50), Fraction(49, 50), max_denominator=60)
 
 
-def test_it_is_proved_for_all_n_and_all_levels():
-    (result,) = prove(["NEW-4"])
+def test_it_is_proved_for_all_n_and_all_levels(found):
+    (result,) = found(["NEW-4"]).values()
     assert result["verdict"] == "true"
     assert result["scope"] == "all n >= 1, all alpha in (0, 1)"
 

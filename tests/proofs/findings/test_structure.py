@@ -33,11 +33,11 @@ def refuted(identifier):
 
 
 @pytest.mark.parametrize("name", VERDICTS)
-def test_verdicts(name):
-    (found,) = prove([name])
-    assert found["verdict"] == VERDICTS[name]
-    assert found["scope"].startswith(("all n", "the bound"))
-    assert all(step["holds"] is True for step in found["evidence"])
+def test_verdicts(found, name):
+    (result,) = found([name]).values()
+    assert result["verdict"] == VERDICTS[name]
+    assert result["scope"].startswith(("all n", "the bound"))
+    assert all(step["holds"] is True for step in result["evidence"])
 
 
 # --- NEW-2 ---------------------------------------------------------------------------------

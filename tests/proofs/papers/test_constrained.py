@@ -5,7 +5,6 @@ from fractions import Fraction
 
 import pytest
 
-from exactdp.proofs.catalogue.runs import prove
 from exactdp.proofs.engine.evidence import all_hold
 from exactdp.proofs.engine.identities import identity
 from exactdp.proofs.engine.search import counterexample
@@ -71,8 +70,8 @@ VERDICTS = {
 
 
 @pytest.fixture(scope="module")
-def results():
-    return {result["id"]: result for result in prove(VERDICTS)}
+def results(found):
+    return found(VERDICTS)
 
 
 def test_verdicts(results):

@@ -11,7 +11,6 @@ from exactdp.mechanisms.design.optimal import InfeasibleDesign
 from exactdp.mechanisms.design.parametric.optimum import Piece
 from exactdp.mechanisms.exact.algebraic import ONE, ZERO, Algebraic
 from exactdp.mechanisms.exact.ratios import ALPHA
-from exactdp.proofs.catalogue.runs import prove
 from exactdp.proofs.engine.evidence import all_hold
 from exactdp.proofs.engine.search import counterexample
 from exactdp.proofs.engine.signs import Range
@@ -74,8 +73,8 @@ HALF = Algebraic.of(fmpq(1, 2))
 
 
 @pytest.fixture(scope="module")
-def results():
-    return {result["id"]: result for result in prove(VERDICTS)}
+def results(found):
+    return found(VERDICTS)
 
 
 def certificates(result):

@@ -9,7 +9,6 @@ from exactdp.mechanisms.exact.algebraic import Algebraic
 from exactdp.mechanisms.families.geometric import geometric
 from exactdp.mechanisms.families.noise import TwoSidedGeometric
 from exactdp.mechanisms.families.rejection import conditioned_geometric
-from exactdp.proofs.catalogue.runs import prove
 from exactdp.proofs.engine.evidence import all_hold
 from exactdp.proofs.engine.exponents import prove as exponents
 from exactdp.proofs.engine.identities import evaluate, identity
@@ -52,8 +51,8 @@ LEVELS = [Fraction(1, 2), Fraction(4, 5), Fraction(9, 10), Fraction(99, 100)]
 
 
 @pytest.fixture(scope="module")
-def results():
-    return {r["id"]: r for r in prove([f"COV-{k:02}" for k in VERDICTS])}
+def results(found):
+    return found(f"COV-{k:02}" for k in VERDICTS)
 
 
 def test_verdicts(results):

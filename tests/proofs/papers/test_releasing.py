@@ -6,7 +6,6 @@ import pytest
 from flint import arb
 
 from exactdp.mechanisms.families.noise import RoundedLaplace, TwoSidedGeometric
-from exactdp.proofs.catalogue.runs import prove
 from exactdp.proofs.engine.evidence import all_hold
 from exactdp.proofs.engine.identities import evaluate
 from exactdp.proofs.engine.reals import BITS, crossing, positive, rounds_to, sign_of
@@ -23,8 +22,8 @@ VERDICTS = {
 
 
 @pytest.fixture(scope="module")
-def results():
-    return {r["id"]: r for r in prove(VERDICTS)}
+def results(found):
+    return found(VERDICTS)
 
 
 def test_verdicts(results):

@@ -6,7 +6,6 @@ import pytest
 
 from exactdp.mechanisms.polytopes.enumeration import points
 from exactdp.mechanisms.polytopes.polytope import polytope
-from exactdp.proofs.catalogue.runs import prove
 from exactdp.proofs.papers.targets import extreme_points as claims
 from exactdp.proofs.papers.targets.corners import corners, tight_rank
 from exactdp.proofs.statements.claim import Proof, decide
@@ -23,8 +22,8 @@ CASES = [(size, alpha) for size in (2, 3) for alpha in claims.ALPHAS]
 
 
 @pytest.fixture(scope="module")
-def results():
-    return {result["id"]: result for result in prove(VERDICTS)}
+def results(found):
+    return found(VERDICTS)
 
 
 def test_verdicts(results):

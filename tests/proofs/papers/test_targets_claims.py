@@ -8,7 +8,6 @@ import pytest
 
 from exactdp.mechanisms.families.geometric import geometric
 from exactdp.mechanisms.families.staircase import staircase
-from exactdp.proofs.catalogue.runs import prove
 from exactdp.proofs.engine.identities import identity, symbols
 from exactdp.proofs.engine.linear import absolute, variables
 from exactdp.proofs.engine.search import counterexample
@@ -47,9 +46,8 @@ def ids(numbers):
 
 
 @pytest.fixture(scope="module")
-def results():
-    wanted = [*ids(TRUE), *ids(FALSE), *ids(CONDITIONAL), "NEW-5", "NEW-6"]
-    return {result["id"]: result for result in prove(wanted)}
+def results(found):
+    return found([*ids(TRUE), *ids(FALSE), *ids(CONDITIONAL), "NEW-5", "NEW-6"])
 
 
 @pytest.mark.parametrize("claim", [*ids(TRUE), "NEW-5", "NEW-6"])

@@ -13,8 +13,8 @@ from exactdp.mechanisms.exact.errors import InputError
 from exactdp.mechanisms.exact.level import PrivacyLevel
 from exactdp.mechanisms.families.geometric import geometric
 from exactdp.mechanisms.keeping import expected as expected_module
+from exactdp.mechanisms.keeping.coupling import coupled
 from exactdp.mechanisms.keeping.heuristic import heuristic
-from exactdp.mechanisms.keeping.optimal import optimal
 from exactdp.mechanisms.keeping.program import linear_program
 from exactdp.mechanisms.keeping.rounding import rounded
 from exactdp.mechanisms.kernels.files.kernels import kernel_document
@@ -65,7 +65,7 @@ def test_the_optimum_is_certified_from_its_form_and_the_checker_agrees(data):
     y = data.draw(st.none() | laws(size))
     name = data.draw(st.sampled_from(["ead", "mse", *costs(size)]))
     cost = costs(size).get(name, name)
-    made = optimal(z, alpha, y)
+    made = coupled(z, alpha, y)
     found = certify_fixed_point(made.mechanism, alpha, z, y, cost)
     assert found.holds
     assert found.optimal
@@ -108,7 +108,7 @@ def test_scales_are_certified_from_their_form_and_the_checker_agrees(data):
 
 
 def test_another_law_than_the_one_of_the_form_is_judged_entry_by_entry():
-    made = optimal(UNIFORM, HALF).mechanism
+    made = coupled(UNIFORM, HALF).mechanism
     other = [Fraction(1), 0, 0, 0]
     found = certify_fixed_point(made, HALF, other)
     assert not found.holds
@@ -123,7 +123,7 @@ def test_another_law_than_the_one_of_the_form_is_judged_entry_by_entry():
 
 
 def test_levels_beyond_the_form_are_judged_entry_by_entry():
-    made = optimal(UNIFORM, HALF).mechanism
+    made = coupled(UNIFORM, HALF).mechanism
     assert certify_fixed_point(made, "1/3", UNIFORM).optimal is None
     assert certify_fixed_point(made, "1/3", UNIFORM).private
     assert not certify_fixed_point(made, "2/3", UNIFORM).private
@@ -135,7 +135,7 @@ def test_levels_beyond_the_form_are_judged_entry_by_entry():
 
 def test_a_cost_that_is_not_monge_has_no_claim():
     different = [[int(i != j) for j in range(4)] for i in range(4)]
-    found = certify_fixed_point(optimal(UNIFORM, HALF).mechanism, HALF, UNIFORM, cost=different)
+    found = certify_fixed_point(coupled(UNIFORM, HALF).mechanism, HALF, UNIFORM, cost=different)
     assert found.optimal is None
     assert len(found.claims()) == 3
     with pytest.raises(InputError, match="the cost is not Monge"):
@@ -144,7 +144,7 @@ def test_a_cost_that_is_not_monge_has_no_claim():
 
 @pytest.fixture
 def sealed():
-    return certify_fixed_point(optimal(UNIFORM, HALF).mechanism, HALF, UNIFORM).certificate()
+    return certify_fixed_point(coupled(UNIFORM, HALF).mechanism, HALF, UNIFORM).certificate()
 
 
 def test_a_false_cost_is_rejected_however_near_it_is(sealed):
@@ -207,7 +207,7 @@ def test_claims_that_a_form_cannot_fail_may_not_be_said_to_fail(sealed):
 
 
 def test_the_claim_of_least_cost_is_about_the_coupled_form_alone(sealed):
-    rows = [[str(x) for x in row] for row in optimal(UNIFORM, HALF).mechanism.rows()]
+    rows = [[str(x) for x in row] for row in coupled(UNIFORM, HALF).mechanism.rows()]
     claims = [sealed["claims"][3]]
     rejected(
         sealed,
@@ -220,7 +220,7 @@ def test_the_claim_of_least_cost_is_about_the_coupled_form_alone(sealed):
 def test_a_coupled_kernel_is_private_by_its_form():
     near = {"kind": "adjacent", "sensitivity": 1}
     claim = {"claim": "private", "neighbours": near, "alpha": "1/2", "holds": True, "bound": "1/2"}
-    document = certificate(optimal(UNIFORM, HALF).mechanism, [claim])
+    document = certificate(coupled(UNIFORM, HALF).mechanism, [claim])
     assert checked(document)
     rejected(document, "not shown by the form", claims=[claim | {"bound": "2/3"}])
     rejected(document, "not shown by the form", claims=[claim | {"alpha": "2/3"}])
@@ -235,7 +235,7 @@ def test_a_coupled_kernel_is_private_by_its_form():
         "alpha": "1/2",
         "witness": {"output": 0, "inputs": [1, 0]},
     }
-    document = certificate(optimal(UNIFORM, HALF).mechanism, [claim, tightest])
+    document = certificate(coupled(UNIFORM, HALF).mechanism, [claim, tightest])
     assert checked(document)
 
 
@@ -287,7 +287,7 @@ def test_a_thousand_counts_take_no_dense_matrix(monkeypatch):
     monkeypatch.setattr(checker, "coupled_rows", None)
     z = [Fraction(1, 1000)] * 1000
     for cost in ("ead", "mse"):
-        made = optimal(z, "9/10")
+        made = coupled(z, "9/10")
         document = certify_fixed_point(made.mechanism, "9/10", z, cost=cost).certificate()
         low, high = map(Fraction, document["claims"][-1]["between"])
         assert high - low <= Fraction(4, 10**module.DIGITS)
@@ -342,7 +342,7 @@ def test_a_law_is_missed_at_the_first_output_that_shows_it():
 
 
 def test_structured_kernels_inside_a_claim_are_written_out():
-    for made in (optimal(UNIFORM, HALF), heuristic(UNIFORM, HALF, "max")):
+    for made in (coupled(UNIFORM, HALF), heuristic(UNIFORM, HALF, "max")):
         unit = [[[j, "1"]] for j in range(4)]
         dense = Mechanism.from_rows(made.mechanism.rows())
         claim = {
@@ -356,7 +356,7 @@ def test_structured_kernels_inside_a_claim_are_written_out():
 
 def test_a_table_may_be_stated_without_what_it_costs():
     cost = costs(4)["hinge"]
-    judged = certify_fixed_point(optimal(UNIFORM, HALF).mechanism, HALF, UNIFORM, cost=cost)
+    judged = certify_fixed_point(coupled(UNIFORM, HALF).mechanism, HALF, UNIFORM, cost=cost)
     document = judged.certificate()
     changed = document | {"claims": with_claim(document, "optimal-coupling", cost=None)}
     assert checked(changed | {"digest": checker.digest(changed)})

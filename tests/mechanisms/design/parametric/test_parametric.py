@@ -11,10 +11,12 @@ from flint import fmpq, fmpz_poly
 from exactdp.mechanisms.design.design import Design, Inequality
 from exactdp.mechanisms.design.lp.program import Program, Row
 from exactdp.mechanisms.design.optimal import optimal
-from exactdp.mechanisms.design.parametric import tiling
-from exactdp.mechanisms.design.parametric.optimum import Piece, parametric
+from exactdp.mechanisms.design.parametric import recheck
+from exactdp.mechanisms.design.parametric.curves import parametric
+from exactdp.mechanisms.design.parametric.optimum import Piece
 from exactdp.mechanisms.design.parametric.recheck import objections, tile_objections
-from exactdp.mechanisms.design.parametric.tiling import Span, solved_basis, tile
+from exactdp.mechanisms.design.parametric.tiles import Span
+from exactdp.mechanisms.design.parametric.tiling import solved_basis, tile
 from exactdp.mechanisms.exact.algebraic import ONE, ZERO, Algebraic
 from exactdp.mechanisms.exact.errors import InputError, LimitError
 from exactdp.mechanisms.exact.ratios import ALPHA, Ratio
@@ -319,7 +321,7 @@ def test_a_pole_at_an_irrational_alpha_is_not_passed_over():
 
 
 def test_every_tile_is_rechecked(monkeypatch):
-    monkeypatch.setattr(tiling, "tile_objections", lambda program, piece: ["nothing is proved"])
+    monkeypatch.setattr(recheck, "tile_objections", lambda program, piece: ["nothing is proved"])
     with pytest.raises(ArithmeticError, match="nothing is proved"):
         curve(2)
 

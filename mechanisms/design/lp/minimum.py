@@ -9,13 +9,12 @@ proposal can be proved the answer is :class:`LimitError`.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from flint import fmpq
 
 from ...exact.errors import LimitError
 from .matrix import Matrix
-from .program import Basis, Program, Row
+from .program import Basis, Infeasible, Optimum, Program
 from .proposal import Attempt, propose, refine, residuals
 from .rational import solve, violated_rows
 from .simplex import affordable, simplex
@@ -35,37 +34,7 @@ REFINEMENTS = 6
 LARGE = 20_000
 
 
-@dataclass(frozen=True)
-class Optimum:
-    """An optimal vertex and its proof.
-
-    Attributes
-    ----------
-    cost : fmpq
-    x : list of fmpq
-    multipliers : dict
-        Row -> multiplier, zeros left out; at least 0 for rows that are inequalities.
-    basis : Basis
-    strict : bool
-        Whether every inequality of the basis has a positive multiplier, and every variable
-        of it a positive reduced cost: then the optimum is unique.
-    """
-
-    cost: fmpq
-    x: list[fmpq]
-    multipliers: dict[int, fmpq]
-    basis: Basis
-    strict: bool
-
-
-@dataclass(frozen=True)
-class Infeasible:
-    """Farkas multipliers: the rows, so combined, say that a number <= 0 is positive."""
-
-    multipliers: dict[int, fmpq]
-
-
-def optimum(program: Program) -> Optimum | Infeasible:
+def minimise(program: Program) -> Optimum | Infeasible:
     """Return an optimal vertex of a program with its proof, or the proof that there is none.
 
     Raises
@@ -75,11 +44,12 @@ def optimum(program: Program) -> Optimum | Infeasible:
 
     Examples
     --------
+    >>> from exactdp.mechanisms.design.lp.program import Row
     >>> one = fmpq(1)
-    >>> best = optimum(Program([one, 3 * one], [Row(((0, one), (1, one)), one)]))
+    >>> best = minimise(Program([one, 3 * one], [Row(((0, one), (1, one)), one)]))
     >>> best.cost, best.x, best.multipliers
     (1, [1, 0], {0: 1})
-    >>> optimum(Program([one], [Row(((0, -one),), one)])).multipliers
+    >>> minimise(Program([one], [Row(((0, -one),), one)])).multipliers
     {0: 1}
     """
     matrix = Matrix(program)
@@ -97,9 +67,9 @@ def optimum(program: Program) -> Optimum | Infeasible:
                 return proved
         if infeasible and (farkas := _farkas(program)) is not None:
             return farkas
-    if affordable(program) and (settled := simplex(program)) is not None:
-        found = vertex(program, settled, solve)
-        proved = None if found is None else _proved(program, matrix, settled, found)
+    if affordable(program) and isinstance(settled := simplex(program), tuple):
+        found = vertex(program, settled[0], solve)
+        proved = None if found is None else _proved(program, matrix, settled[0], found)
         if proved is not None:
             return proved
     raise LimitError("no basis that the float solver proposed could be proved optimal")
@@ -137,20 +107,6 @@ def _proved(program: Program, matrix: Matrix, basis: Basis, found: Vertex) -> Op
 
 
 def _farkas(program: Program) -> Infeasible | None:
-    """Return Farkas multipliers from the program that measures infeasibility, if there are any.
-
-    That program is always feasible and bounded: minimise the sum of one surplus a row.
-    """
-    unit, zero = fmpq(1), fmpq(0)
-    n = program.variables
-    rows, cost = [], [zero] * n
-    for row in program.rows:
-        terms = list(row.terms)
-        for sign in (unit, -unit) if row.equal else (unit,):
-            terms.append((len(cost), sign))
-            cost.append(unit)
-        rows.append(Row(tuple(terms), row.bound, row.equal))
-    best = optimum(Program(cost, rows))
-    if isinstance(best, Infeasible) or best.cost <= 0:
-        return None
-    return Infeasible(best.multipliers)
+    """Return Farkas multipliers if the rows, all together, lack something."""
+    best = minimise(program.shortfall())
+    return Infeasible(best.multipliers) if isinstance(best, Optimum) and best.cost > 0 else None

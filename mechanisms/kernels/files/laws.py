@@ -1,4 +1,4 @@
-r"""The law that is to be kept, from a file: a distribution, or a histogram of integers.
+r"""A law from a file: a distribution over the counts, or a histogram of integers.
 
 =========  =====================================================================
 file       holds
@@ -12,9 +12,6 @@ file       holds
 A table may have one line of headings. Numbers are texts such as "1/3" or "0.25", or JSON
 numbers, which are read from their text: no float is made. Integers that do not sum to 1 are a
 histogram and divided by their total; everything else must be a distribution already.
-
->>> target_of([3, 0, 1]).law, target_of(["3/4", "0", "0.25"]).reading
-((Fraction(3, 4), Fraction(0, 1), Fraction(1, 4)), 'distribution')
 """
 
 from __future__ import annotations
@@ -22,15 +19,16 @@ from __future__ import annotations
 import csv
 import io
 import os
-from collections.abc import Sequence
-from fractions import Fraction
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from ..exact.errors import InputError, LimitError
-from ..exact.rationals import brief, rational
-from ..kernels.files.source import read_text
-from ..kernels.files.strict_json import NumberText, loads, shown
+from flint import fmpq
+
+from ...exact.errors import InputError, LimitError
+from ...exact.law import Law
+from ...exact.rationals import brief, to_fmpq
+from .source import read_text
+from .strict_json import NumberText, loads, shown
 
 Reading = Literal["distribution", "histogram"]
 #: Keys under which an object may hold its numbers.
@@ -39,19 +37,14 @@ KEYS = ("distribution", "histogram", "target", "law", "z")
 MAX_COUNT = 10**6
 
 
-class Target(NamedTuple):
+class StoredLaw(NamedTuple):
     """A law over the counts 0..n, and how its file was read."""
 
-    law: tuple[Fraction, ...]
+    law: Law
     reading: Reading
 
 
-def read_target(path: str | os.PathLike[str]) -> list[Fraction]:
-    """Return the law in a file; see :func:`load_target`, which says how it was read."""
-    return list(load_target(path).law)
-
-
-def load_target(path: str | os.PathLike[str]) -> Target:
+def load_law(path: str | os.PathLike[str]) -> StoredLaw:
     r"""Return the law in a file, and whether it was a distribution or a histogram.
 
     Raises
@@ -64,53 +57,40 @@ def load_target(path: str | os.PathLike[str]) -> Target:
     >>> import tempfile
     >>> path = Path(tempfile.mkdtemp()) / "target.csv"
     >>> _ = path.write_text("count,categories\n0,3\n2,1\n")
-    >>> load_target(path)
-    Target(law=(Fraction(3, 4), Fraction(0, 1), Fraction(1, 4)), reading='histogram')
+    >>> load_law(path)
+    StoredLaw(law=Law(['3/4', '0', '1/4']), reading='histogram')
     """
     try:
         suffix = Path(path).suffix.lower()
         if suffix == ".json":
-            return target_of(_from_json(loads(read_text(path))))
+            return _read(_from_json(loads(read_text(path))))
         if suffix in (".csv", ".tsv"):
-            return target_of(_from_table(read_text(path), "," if suffix == ".csv" else "\t"))
+            return _read(_from_table(read_text(path), "," if suffix == ".csv" else "\t"))
         raise InputError(f"got the suffix {suffix!r}, expected .json, .csv or .tsv")
     except (InputError, LimitError) as error:
         raise type(error)(f"{os.fspath(path)}: {error}") from None
 
 
-def target_of(values: Sequence[Any]) -> Target:
-    """Return the law that exact numbers state, one for each count from 0.
-
-    Raises
-    ------
-    InputError
-        If there are fewer than two, one is negative, all are zero, or they are neither a
-        distribution nor integers.
-    """
+def _read(values: list[Any]) -> StoredLaw:
     numbers = [_number(x, f"count {i}") for i, x in enumerate(values)]
     if len(numbers) < 2:
         raise InputError(f"got {len(numbers)} number(s), expected one for each of 2 or more counts")
-    for i, x in enumerate(numbers):
-        if x < 0:
-            raise InputError(f"count {i}: got {brief(x)}, expected a number >= 0")
-    total = sum(numbers)
-    if total == 0:
-        raise InputError("all numbers are 0, expected a distribution or a histogram")
+    total = sum(numbers, fmpq(0))
     if total == 1:
-        return Target(tuple(numbers), "distribution")
-    if all(x.denominator == 1 for x in numbers):
-        return Target(tuple(x / total for x in numbers), "histogram")
+        return StoredLaw(Law(numbers, "the distribution"), "distribution")
+    if all(x.q == 1 for x in numbers):
+        return StoredLaw(Law.from_weights(numbers, "the histogram"), "histogram")
     raise InputError(
         f"got numbers that sum to {brief(total)}, expected a distribution, which sums to exactly "
         "1, or a histogram of integers"
     )
 
 
-def _number(value: Any, place: str) -> Fraction:
+def _number(value: Any, place: str) -> fmpq:
     if value is True or value is False or value is None or isinstance(value, list | dict):
         raise InputError(f"{place}: got {shown(value)}, expected a number")
     try:
-        return rational(value.text if isinstance(value, NumberText) else value)
+        return to_fmpq(value.text if isinstance(value, NumberText) else value)
     except InputError as error:
         raise InputError(f"{place}: {error}") from None
 
@@ -164,14 +144,14 @@ def _from_table(text: str, delimiter: str) -> list[Any]:
 
 def _filled(pairs: list[tuple[str, Any, str]]) -> list[Any]:
     """Return the numbers by count, 0 for counts that are not there."""
-    found: dict[int, Fraction] = {}
+    found: dict[int, fmpq] = {}
     for count, value, place in pairs:
         if not _is_count(count):
             raise InputError(f"{place}: got the count {count!r}, expected one in 0..{MAX_COUNT}")
         if int(count) in found:
             raise InputError(f"{place}: the count {count} is there twice")
         found[int(count)] = _number(value, place)
-    return [found.get(i, Fraction(0)) for i in range(max(found) + 1)]
+    return [found.get(i, fmpq(0)) for i in range(max(found) + 1)]
 
 
 def _is_count(text: str) -> bool:
@@ -180,7 +160,7 @@ def _is_count(text: str) -> bool:
 
 def _is_number(text: str) -> bool:
     try:
-        rational(text)
+        to_fmpq(text)
     except InputError:
         return False
     return True

@@ -1,15 +1,14 @@
-"""Targets are read exactly, or refused with the place."""
+"""Laws in files are read exactly, or refused with the place."""
 
-from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
 from exactdp.mechanisms.exact.errors import InputError
-from exactdp.mechanisms.keeping.costs import MSE, Cost, cost_of
-from exactdp.mechanisms.keeping.target import load_target, read_target, target_of
+from exactdp.mechanisms.exact.law import Law
+from exactdp.mechanisms.kernels.files.laws import load_law
 
-LAW = (Fraction(3, 4), Fraction(0), Fraction(1, 4))
+LAW = Law(["3/4", 0, "1/4"])
 
 
 @pytest.mark.parametrize(
@@ -29,14 +28,13 @@ LAW = (Fraction(3, 4), Fraction(0), Fraction(1, 4))
 def test_a_law_is_read_from_each_shape_exactly(tmp_path, name, text, reading):
     path = tmp_path / name
     path.write_text(text)
-    assert load_target(path) == (LAW, reading)
-    assert read_target(path) == list(LAW)
+    assert load_law(path) == (LAW, reading)
 
 
 @pytest.mark.parametrize(
     ("name", "text", "message"),
     [
-        ("a.json", "[0, 0, 0]", "all numbers are 0"),
+        ("a.json", "[0, 0, 0]", "the histogram: all are 0"),
         ("a.json", "[3, -1]", "count 1: got -1, expected a number >= 0"),
         ("a.json", "[0.1, 0.2]", "numbers that sum to 3/10"),
         ("a.json", "[1]", "got 1 number(s)"),
@@ -61,37 +59,16 @@ def test_what_is_no_law_is_refused_with_its_place(tmp_path, name, text, message)
     path = tmp_path / name
     path.write_text(text)
     with pytest.raises(InputError) as error:
-        load_target(path)
+        load_law(path)
     assert str(error.value).startswith(str(path))
     assert message in str(error.value)
 
 
-def test_floats_of_python_are_refused():
-    with pytest.raises(InputError, match="count 0: got the float"):
-        target_of([0.5, 0.5])
-
-
 def test_the_county_data_and_the_shipped_histogram_are_read():
-    path = Path(__file__).parents[4] / "shared/data/binomial20_histogram.csv"
+    path = Path(__file__).parents[5] / "shared/data/binomial20_histogram.csv"
     if not path.exists():
         pytest.skip("the data folder is not beside the repository")
-    target = load_target(path)
+    target = load_law(path)
     assert target.reading == "histogram"
     assert len(target.law) <= 21
     assert sum(target.law) == 1
-
-
-def test_costs_are_named_or_tables_and_monge_is_decided():
-    assert cost_of("MSE") is MSE
-    assert cost_of([[0, 1], [1, 0]]).crossing() is None
-    crossed = Cost.of_table([[0, 1, 1], [1, 0, 1], [1, 1, 0]])
-    assert crossed.crossing() == (0, 1)
-    with pytest.raises(InputError, match=r"c\(0,1\) = 1 and c\(1,2\) = 1 add up to more than"):
-        crossed.require_monge()
-    with pytest.raises(InputError, match="got the cost 'L7', expected ead or mse"):
-        cost_of("L7")
-    with pytest.raises(InputError, match="row 1 of the cost: got 1 entries, expected 2"):
-        cost_of([[0, 1], [1]])
-    with pytest.raises(InputError, match="got a cost for 3 counts, expected 2"):
-        crossed.rows(2)
-    assert MSE.rows(2) == [[0, 1], [1, 0]]

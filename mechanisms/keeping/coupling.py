@@ -29,23 +29,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from ..exact.law import Law
 from ..exact.level import PrivacyLevel
 from ..exact.rationals import to_fmpq
 from ..kernels.forms.coupled import CoupledForm
 from ..kernels.mechanism import Mechanism
-from .result import Constructed, law_of
+from .result import Constructed
 
 
-def optimal(z: Sequence[Any], alpha: Any, output: Sequence[Any] | None = None) -> Constructed:
+def coupled(z: Sequence[Any], alpha: Any, output: Sequence[Any] | None = None) -> Constructed:
     """Return a mechanism that sends z to `output` at the least cost, for every Monge cost.
 
     Parameters
     ----------
-    z : sequence of exact numbers
+    z : Law or sequence of exact numbers
         The law of the inputs 0..n; at least 2 counts, zeros are welcome.
     alpha : exact number or PrivacyLevel
         alpha = e^-eps, rational, 0 < alpha < 1.
-    output : sequence of exact numbers, optional
+    output : Law or sequence of exact numbers, optional
         y, the law of the outputs; z by default.
 
     Raises
@@ -62,7 +63,7 @@ def optimal(z: Sequence[Any], alpha: Any, output: Sequence[Any] | None = None) -
     --------
     The paper's heuristic reaches 3/4 at best for the uniform law on four counts:
 
-    >>> best = optimal(["1/4"] * 4, "1/2")
+    >>> best = coupled(["1/4"] * 4, "1/2")
     >>> best.cost("ead")
     Fraction(43, 60)
     >>> print(best.mechanism)
@@ -72,12 +73,8 @@ def optimal(z: Sequence[Any], alpha: Any, output: Sequence[Any] | None = None) -
     1/15  1/10  3/10  8/15
     """
     level = PrivacyLevel.of(alpha)
-    target = law_of(z)
-    image = target if output is None else law_of(output)
-    form = CoupledForm(
-        to_fmpq(level.alpha),
-        [to_fmpq(x) for x in target],
-        None if output is None else [to_fmpq(x) for x in image],
-    )
+    target = Law.of(z, name="z")
+    image = target if output is None else Law.of(output, len(target), "output")
+    form = CoupledForm(to_fmpq(level.alpha), target, None if output is None else image)
     mechanism = Mechanism(form, name="optimal fixed-point", level=level)
     return Constructed(mechanism, "optimal", level.alpha, target, image)

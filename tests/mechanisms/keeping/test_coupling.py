@@ -13,8 +13,8 @@ from exactdp.mechanisms.exact import limits
 from exactdp.mechanisms.exact.errors import InputError, LimitError
 from exactdp.mechanisms.families.geometric import geometric
 from exactdp.mechanisms.keeping import expected as expected_module
+from exactdp.mechanisms.keeping.coupling import coupled
 from exactdp.mechanisms.keeping.heuristic import heuristic
-from exactdp.mechanisms.keeping.optimal import optimal
 from exactdp.mechanisms.keeping.program import linear_program
 from exactdp.mechanisms.kernels.files.document import mechanism_document, mechanism_from_document
 from exactdp.mechanisms.kernels.forms.coupled import CoupledForm, after_geometric, monotone
@@ -27,14 +27,14 @@ UNIFORM = [Fraction(1, 4)] * 4
 def test_it_keeps_rows_laws_and_privacy_whatever_the_two_laws_are(data):
     size = data.draw(st.integers(2, 7))
     z, y, alpha = data.draw(laws(size)), data.draw(laws(size)), data.draw(ALPHAS)
-    rows = optimal(z, alpha, y).mechanism.rows()
+    rows = coupled(z, alpha, y).mechanism.rows()
     assert keeps(rows, z, y)
     assert private(rows, alpha)
-    assert keeps(optimal(z, alpha).mechanism.rows(), z, z)
+    assert keeps(coupled(z, alpha).mechanism.rows(), z, z)
 
 
 def agrees_with_the_linear_program(z, y, alpha, names=None):
-    best = optimal(z, alpha, y)
+    best = coupled(z, alpha, y)
     for name, cost in costs(len(z)).items():
         if names is None or name in names:
             found = linear_program(z, alpha, cost, y)
@@ -60,7 +60,7 @@ def test_no_linear_program_does_better_up_to_8_counts(data):
 
 
 def test_it_answers_the_open_question_of_the_paper_on_four_counts():
-    best = optimal(UNIFORM, "1/2")
+    best = coupled(UNIFORM, "1/2")
     assert best.cost() == Fraction(43, 60)
     tried = [heuristic(UNIFORM, "1/2", order).cost() for order in ("max", "min", "sandwich")]
     assert min(tried) == Fraction(3, 4)
@@ -71,7 +71,7 @@ def test_costs_from_the_structure_are_those_of_the_dense_kernel(data):
     size = data.draw(st.integers(2, 7))
     z, alpha = data.draw(laws(size)), data.draw(ALPHAS)
     y = data.draw(st.none() | laws(size))
-    found = optimal(z, alpha, y)
+    found = coupled(z, alpha, y)
     rows = found.mechanism.rows()
     tables = costs(size)
     for cost, name in (("ead", "absolute"), ("mse", "squared")):
@@ -116,7 +116,7 @@ def test_a_coupling_is_monotone_and_has_at_most_two_masses_a_count():
 
 
 def test_the_form_is_alpha_and_two_laws_in_a_file_too():
-    made = optimal(UNIFORM, "1/2", [Fraction(1), 0, 0, 0]).mechanism
+    made = coupled(UNIFORM, "1/2", [Fraction(1), 0, 0, 0]).mechanism
     document = mechanism_document(made)
     assert document["kernel"] == {
         "form": "coupled",
@@ -130,7 +130,7 @@ def test_the_form_is_alpha_and_two_laws_in_a_file_too():
 
 
 def test_entries_and_comparisons_agree_with_the_dense_kernel():
-    made = optimal(UNIFORM, "1/2").mechanism
+    made = coupled(UNIFORM, "1/2").mechanism
     dense = Mechanism.from_rows(made.rows())
     assert made == dense
     assert [made[0, j] for j in range(4)] == made.row(0)
@@ -144,36 +144,36 @@ def test_entries_and_comparisons_agree_with_the_dense_kernel():
     [
         (["1/2", "1/2"], "1", None, "got alpha = 1, expected 0 < alpha < 1"),
         (["1"], "1/2", None, "got 1 count(s), expected at least 2"),
-        (["1/2", "1/3"], "1/2", None, "input_law: got numbers that sum to 5/6"),
-        (["3/2", "-1/2"], "1/2", None, "input_law[1]: got -1/2"),
-        (["1/2", "1/2"], "1/2", ["1"], "output_law: got 1 numbers, expected 2"),
-        (["1/2", "1/2"], "1/2", [0, 0], "output_law: got numbers that sum to 0"),
+        (["1/2", "1/3"], "1/2", None, "z: got numbers that sum to 5/6"),
+        (["3/2", "-1/2"], "1/2", None, "z: count 1: got -1/2"),
+        (["1/2", "1/2"], "1/2", ["1"], "output: got 1 numbers, expected 2"),
+        (["1/2", "1/2"], "1/2", [0, 0], "output: got numbers that sum to 0"),
     ],
 )
 def test_what_is_no_law_or_no_level_is_refused(z, alpha, output, message):
     with pytest.raises(InputError) as error:
-        optimal(z, alpha, output)
+        coupled(z, alpha, output)
     assert message in str(error.value)
 
 
 def test_alpha_0_is_refused():
     with pytest.raises(InputError, match="expected 0 < alpha <= 1"):
-        optimal(["1/2", "1/2"], 0)
+        coupled(["1/2", "1/2"], 0)
 
 
 def test_what_would_not_fit_is_refused_before_it_is_made(monkeypatch):
     monkeypatch.setattr(limits, "MAX_BYTES", 10**4)
     with pytest.raises(LimitError):
-        optimal([Fraction(1, 300)] * 300, "9/10")
+        coupled([Fraction(1, 300)] * 300, "9/10")
     monkeypatch.undo()
-    form = optimal([Fraction(1, 300)] * 300, "9/10").mechanism.form
+    form = coupled([Fraction(1, 300)] * 300, "9/10").mechanism.form
     monkeypatch.setattr(limits, "MAX_BYTES", 10**6)
     with pytest.raises(LimitError, match="dense kernel"):
         form.matrix  # noqa: B018
 
 
 def test_an_exact_cost_beyond_reason_is_enclosed_instead(monkeypatch):
-    found = optimal([Fraction(1, 50)] * 50, "9/10")
+    found = coupled([Fraction(1, 50)] * 50, "9/10")
     exact = found.cost()
     monkeypatch.setattr(expected_module, "MAX_BITS", 1000)
     with pytest.raises(LimitError, match="ask for an enclosure"):

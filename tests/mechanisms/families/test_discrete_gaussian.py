@@ -8,8 +8,8 @@ from mpmath import exp, mp, mpf
 
 from exactdp.mechanisms.exact.errors import InputError, LimitError
 from exactdp.mechanisms.exact.level import PrivacyLevel
-from exactdp.mechanisms.release.distributions import gaussian
-from exactdp.mechanisms.release.distributions.gaussian import (
+from exactdp.mechanisms.families import discrete_gaussian
+from exactdp.mechanisms.families.discrete_gaussian import (
     GRID,
     gaussian_delta,
     gaussian_variance,
@@ -95,7 +95,7 @@ def test_the_variance_serves_and_one_step_less_does_not(level, total):
 
 
 def test_a_level_that_needs_too_wide_a_gaussian_is_a_limit(monkeypatch):
-    monkeypatch.setattr(gaussian, "MAX_VARIANCE", 100)
+    monkeypatch.setattr(discrete_gaussian, "MAX_VARIANCE", 100)
     with pytest.raises(LimitError, match="variance above 100"):
         gaussian_variance(PrivacyLevel.from_epsilon("1/100"), Fraction(1, 10**6))
     for delta in (0, 1, Fraction(-1, 2)):
