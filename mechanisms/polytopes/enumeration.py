@@ -152,9 +152,25 @@ def _expanded(p: Polytope, found: Iterator[Orbit]) -> Iterator[Point]:
 
 
 def vertices(p: Polytope, engine: str | None = None, *, force: bool = False) -> Iterator[Rows]:
-    """Yield the vertices as matrices of Fractions.
+    """Yield the vertices of a polytope as matrices of Fractions.
 
-    >>> from .polytope import polytope
+    Parameters
+    ----------
+    p : Polytope
+        As :func:`~exactdp.mechanisms.polytopes.polytope.polytope` makes it.
+    engine : str, optional
+        Which engine finds them; see :func:`choose_engine`.
+    force : bool
+        Whether to begin what looks hopeless.
+
+    Raises
+    ------
+    LimitError
+        If there are too many to expect an end, and `force` is false.
+
+    Examples
+    --------
+    >>> from exactdp import polytope
     >>> for rows in vertices(polytope("F", 2, "1/2"), "cdd"):
     ...     print([[str(x) for x in row] for row in rows])
     [['1/3', '2/3'], ['2/3', '1/3']]
