@@ -6,7 +6,8 @@ Three rooms, one direction:
 * :mod:`exactdp.verify`: what holds of one given mechanism (verdict, witness, certificate);
 * :mod:`exactdp.proofs`: what always holds (claims about whole families, and their proofs).
 
-What people need most is here, and loads on first use; the list is ``__init__.pyi``.
+What people need most is here, and loads on first use; the list is ``__init__.pyi``, and
+``docs/reference.md`` says what each name does.
 
 >>> from exactdp import certify, geometric
 >>> certify(geometric(4, "1/2"), "1/2").verdict

@@ -44,14 +44,14 @@ def run(
     may be a strict inequality, a premise may not. Exit code 0 if the lemma holds for every n.
     """
     from ..mechanisms.design.statements.grammar import parse
-    from ..proofs.deciding.decision import decide
+    from ..proofs.deciding.decision import lemma
     from ..proofs.deciding.display import shown
 
-    lemma, counts = parse(text), _counts(n)
+    said, counts = parse(text), _counts(n)
     level = "all" if alpha.strip() == "all" else level_of(alpha, None).alpha
     results, holds = [], True
     for size in counts:
-        decision = decide(lemma, size, level, private=not without_dp)
+        decision = lemma(said, size, level, private=not without_dp)
         holds = holds and decision.holds
         if json:
             results.append(decision.to_json())
@@ -59,7 +59,7 @@ def run(
             typer.echo(shown(decision))
     if json:
         print_json(
-            {"lemma": lemma.text, "private": not without_dp, "holds": holds, "results": results}
+            {"lemma": said.text, "private": not without_dp, "holds": holds, "results": results}
         )
     raise typer.Exit(0 if holds else 1)
 

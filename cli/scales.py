@@ -10,7 +10,7 @@ import typer
 from ..mechanisms.exact.errors import InputError
 from ..mechanisms.exact.rationals import exact_text
 from ..mechanisms.kernels.patterns import signs
-from ..mechanisms.polytopes.scales import patterns, peak_of, require_alpha, scale
+from ..mechanisms.polytopes.scales import peak_of, require_alpha, scales
 from .options import Epsilon, Json, level_of, print_json
 
 InnerAlpha = Annotated[
@@ -42,7 +42,7 @@ def inner_alpha(alpha: str | None, epsilon: str | None) -> Fraction:
 def run(size: Size, alpha: InnerAlpha = None, epsilon: Epsilon = None, json: Json = False) -> None:
     """List the 2^(K-1) scales, their patterns, and the matrix Psi of which they are columns."""
     level = inner_alpha(alpha, epsilon)
-    table = [(p, [exact_text(x) for x in scale(p, level)]) for p in patterns(size)]
+    table = [(p, [exact_text(x) for x in column]) for p, column in scales(size, level).items()]
     if json:
         found = [{"pattern": signs(p), "peak": peak_of(p), "scale": column} for p, column in table]
         rows = [list(row) for row in zip(*(column for _, column in table), strict=True)]

@@ -28,11 +28,12 @@ from typing import Any
 import numpy as np
 from flint import fmpq
 
+from ..exact.level import PrivacyLevel
 from ..exact.limits import require_memory
 from ..exact.rationals import to_fmpq
 from ..kernels.forms.form import Entry
 from ..kernels.objectives import Objective
-from ..kernels.properties import DEFINITIONS, PROPERTIES
+from ..kernels.properties import DEFINITIONS, PROPERTIES, parse_properties
 from .lp.program import Program, Row, Scalar
 
 Label = tuple[Any, ...]
@@ -74,7 +75,7 @@ class Design:
 
     Examples
     --------
-    >>> design = Design(1, Fraction(1, 2), ("WH",), Objective.parse("L0"))
+    >>> design = Design.of(1, "1/2", "WH")
     >>> [label[0] for label, _ in design.rows(fmpq(1, 2))].count("private")
     4
     """
@@ -84,6 +85,32 @@ class Design:
     properties: tuple[str, ...]
     objective: Objective
     extra: tuple[Inequality, ...] = ()
+
+    @classmethod
+    def of(
+        cls, n: int, alpha: Any, properties: str = "", objective: str | Objective = "L0"
+    ) -> Design:
+        """Return what is asked, from what people write.
+
+        Parameters
+        ----------
+        n : int
+            The largest count.
+        alpha : PrivacyLevel, exact number or None
+            The level, rational in alpha; a number is alpha = e^-eps.
+        properties : str
+            Letters of properties, such as ``"WH,CM"``.
+        objective : Objective or str
+            A name is one of L0, L1, L2 and L0,d.
+
+        Examples
+        --------
+        >>> Design.of(3, "9/10", "wh,cm", "L1").properties
+        ('CM', 'WH')
+        """
+        goal = objective if isinstance(objective, Objective) else Objective.parse(objective)
+        level = None if alpha is None else PrivacyLevel.of(alpha).alpha
+        return cls(n, level, parse_properties(properties), goal)
 
     def program(self, alpha: Scalar | None = None) -> tuple[list[Label], Program]:
         """Return the labels of the rows, and the program they belong to.

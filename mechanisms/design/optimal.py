@@ -105,6 +105,14 @@ def optimal(design: Design, *, unique: bool = False) -> OptimalMechanism | Infea
         If n or alpha is out of range.
     LimitError
         If the program would not fit in memory, or no proposed basis could be proved.
+
+    Examples
+    --------
+    >>> found = optimal(Design.of(3, "9/10", "WH,RM,CM"))
+    >>> found.cost, len(found.multipliers)
+    (Fraction(26, 27), 12)
+    >>> optimal(Design.of(3, "9/10"), unique=True).unique
+    True
     """
     require_count(design.n)
     if design.alpha is not None:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal
+from typing import Any, Literal
 
 from flint import fmpq
 
@@ -64,7 +64,7 @@ class Repair:
 
 def repair(
     mechanism: Mechanism,
-    level: PrivacyLevel,
+    level: Any,
     *,
     admixture: Admixture | Literal["best"] = "best",
     neighbours: Neighbours = ADJACENT,
@@ -75,7 +75,8 @@ def repair(
     ----------
     mechanism : Mechanism
         Its rows need not sum to 1, but none may be all zero.
-    level : PrivacyLevel
+    level : PrivacyLevel or exact number
+        A number is alpha = e^-eps.
     admixture : "uniform", "geometric" or "best"
         ``best`` makes both and keeps the one that moves less (distance).
     neighbours : Neighbours
@@ -84,14 +85,15 @@ def repair(
 
     Examples
     --------
-    >>> from exactdp import Mechanism, PrivacyLevel
-    >>> result = repair(Mechanism.from_rows([[1, 0], ["1/4", "3/4"]]), PrivacyLevel.of("1/2"))
+    >>> from exactdp import Mechanism
+    >>> result = repair(Mechanism.from_rows([[1, 0], ["1/4", "3/4"]]), "1/2")
     >>> result.admixture, result.weight, result.distance
     ('uniform', Fraction(3, 5), Fraction(3, 10))
     >>> print(result.mechanism)
     7/10  3/10
      2/5   3/5
     """
+    level = PrivacyLevel.of(level)
     normalised = mechanism.form.rows_off_one()[0] > 0
     rows = [mechanism.form.row(i) for i in range(mechanism.size)]
     kernel = Mechanism.from_rows(rows, reading="weights" if normalised else "stored")

@@ -46,6 +46,11 @@ class Law(Sequence[Fraction]):
     ------
     InputError
         If one is negative or no exact number, or they do not sum to exactly 1.
+
+    Examples
+    --------
+    >>> Law(["1/2", "1/4", "1/4"]).mean
+    Fraction(3, 4)
     """
 
     __slots__ = ("_numbers", "_parts")

@@ -36,7 +36,13 @@ _LOGARITHM = re.compile(r"ln\s*(?:\((.*)\)|(\S.*))", re.DOTALL)
 
 
 class PrivacyLevel:
-    """A privacy level; make one with :meth:`from_alpha`, :meth:`from_epsilon` or :meth:`of`."""
+    """A privacy level; make one with :meth:`from_alpha`, :meth:`from_epsilon` or :meth:`of`.
+
+    Examples
+    --------
+    >>> PrivacyLevel.from_epsilon("ln 2") == PrivacyLevel.from_alpha("1/2")
+    True
+    """
 
     __slots__ = ("_alpha", "_epsilon")
     _alpha: Fraction | None

@@ -99,6 +99,13 @@ def keep(
         If the law is none, the level not in (0, 1), or the method cannot do what is asked.
     LimitError
         If the method cannot reach so many counts.
+
+    Examples
+    --------
+    >>> print(keep(["1/2", "1/4", "1/4"], "1/2").mechanism)
+    7/10  7/40  1/8
+     2/5  7/20  1/4
+     1/5  3/10  1/2
     """
     if method not in METHODS:
         raise InputError(f"got the method {method!r}, expected one of {', '.join(METHODS)}")

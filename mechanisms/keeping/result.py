@@ -82,6 +82,6 @@ class Constructed:
         found: list[list[tuple[Pattern, Fraction]]] = [[] for _ in self.target]
         for term in form.terms:
             column = unscaled(term.pattern, self.alpha)
-            weight = to_fraction(term.weight) * (sum(column) / max(column))
-            found[term.output].append((term.pattern, weight))
+            weight = term.weight * sum(column) / max(column)
+            found[term.output].append((term.pattern, to_fraction(weight)))
         return found

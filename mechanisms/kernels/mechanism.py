@@ -60,6 +60,11 @@ class Mechanism:
     ------
     InputError
         If there are fewer than two counts, or `counts` does not fit the size.
+
+    Examples
+    --------
+    >>> Mechanism.from_rows([["2/3", "1/3"], ["1/3", "2/3"]])[0, 1]
+    Fraction(1, 3)
     """
 
     __slots__ = ("_counts", "_form", "_level", "_name")

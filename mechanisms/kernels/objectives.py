@@ -46,6 +46,11 @@ class Objective:
     ----------
     *Constrained Differential Privacy for Count Data*, Definition 3, eq. (1), and the
     definition of L_{0,d}, read as "more than d steps" so that L0 = L_{0,0}.
+
+    Examples
+    --------
+    >>> Objective.parse("L1", aggregate="max").definition
+    'the maximum over the inputs of weight x expected absolute error'
     """
 
     name: str
@@ -101,11 +106,7 @@ class Objective:
 
     @property
     def definition(self) -> str:
-        """How the cost comes from that, as the papers define it.
-
-        >>> Objective.parse("L1", aggregate="max").definition
-        'the maximum over the inputs of weight x expected absolute error'
-        """
+        """How the cost comes from that, as the papers define it."""
         rescaled = ", rescaled so that the uniform mechanism scores 1 under L0"
         return (
             f"the {'maximum' if self.aggregate == 'max' else 'sum'} over the inputs of weight x "

@@ -7,7 +7,6 @@ from itertools import combinations
 
 from ..exact.errors import LimitError
 from ..exact.progress import track
-from ..exact.rationals import to_fraction
 from .engines import Point, entry
 from .polytope import Polytope
 
@@ -68,7 +67,7 @@ def _incidence(p: Polytope, found: list[Point]) -> tuple[list[int], list[int]]:
     tight = [0] * len(found)
     holders = [0] * len(rows)
     for k, point in enumerate(found):
-        values = [to_fraction(entry(x)) for x in point]
+        values = [entry(x) for x in point]
         for r, row in enumerate(rows):
             if row.value(values) == 0:
                 tight[k] |= 1 << r

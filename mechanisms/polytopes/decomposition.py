@@ -11,10 +11,11 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from flint import fmpq, fmpq_mat
+from flint import fmpq
 
-from ..exact.rationals import rational, to_fmpq, to_fraction
+from ..exact.rationals import to_fmpq, to_fraction
 from ..kernels.patterns import Pattern
+from .elimination import kernel
 from .faces import span
 from .polytope import Rows, polytope
 from .scales import combination
@@ -90,7 +91,7 @@ def into_vertices(rows: Sequence[Sequence[Any]], alpha: Any) -> list[Part]:
     p = polytope("U", len(rows), alpha)
     p.require(rows)
     a = to_fmpq(p.alpha)
-    rest = [[to_fmpq(rational(x)) for x in column] for column in zip(*rows, strict=True)]
+    rest = [[to_fmpq(x) for x in column] for column in zip(*rows, strict=True)]
     left = fmpq(1)
     parts = []
     while left:
@@ -122,7 +123,7 @@ def _span(column: list[fmpq], a: fmpq) -> _Columns:
     if not any(column):
         return []
     steps = (-1 if y == a * x else 1 if x == a * y else 0 for x, y in itertools.pairwise(column))
-    return span(tuple(steps), to_fraction(a))
+    return span(tuple(steps), a)
 
 
 def _direction(spans: list[_Columns]) -> dict[int, list[fmpq]] | None:
@@ -133,40 +134,15 @@ def _direction(spans: list[_Columns]) -> dict[int, list[fmpq]] | None:
     """
     size = len(spans)
     basis = [(j, vector) for j, vectors in enumerate(spans) for vector in vectors][: size + 1]
-    weights = _dependency([vector for _, vector in basis])
-    if weights is None:
+    found = kernel(list(zip(*(vector for _, vector in basis), strict=True))) if basis else []
+    if not found:
         return None
     direction: dict[int, list[fmpq]] = {}
-    for w, (j, vector) in zip(weights, basis, strict=True):
+    for w, (j, vector) in zip(found[0], basis, strict=True):
         if w:
             old = direction.get(j, [fmpq(0)] * size)
             direction[j] = [x + w * y for x, y in zip(old, vector, strict=True)]
     return direction
-
-
-def _dependency(vectors: list[list[fmpq]]) -> list[fmpq] | None:
-    """Return weights, not all zero, with which the vectors add up to zero; None if there are none.
-
-    >>> _dependency([[fmpq(1), fmpq(0)], [fmpq(2), fmpq(0)]])
-    [-2, 1]
-    """
-    height, width = len(vectors[0]), len(vectors)
-    matrix = fmpq_mat(height, width, [v[i] for i in range(height) for v in vectors])
-    reduced, rank = matrix.rref()
-    if rank == width:
-        return None
-    pivots: list[int] = []
-    for row in range(rank):
-        column = pivots[-1] + 1 if pivots else 0
-        while reduced[row, column] == 0:
-            column += 1
-        pivots.append(column)
-    free = next(k for k in range(width) if k not in pivots)
-    weights = [fmpq(0)] * width
-    weights[free] = fmpq(1)
-    for row, column in enumerate(pivots):
-        weights[column] = -reduced[row, free]
-    return weights
 
 
 def _reach(columns: _Columns, direction: _Columns, a: fmpq) -> fmpq:

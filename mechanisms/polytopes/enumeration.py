@@ -10,7 +10,6 @@ from typing import Literal, get_args
 
 from ..exact.errors import InputError, LimitError
 from ..exact.progress import track
-from ..exact.rationals import to_fraction
 from .engines import Point, by_cdd, by_lrs, entry, has_cdd, has_lrs
 from .estimate import estimate, require_hope
 from .polytope import Polytope, Rows
@@ -153,16 +152,32 @@ def _expanded(p: Polytope, found: Iterator[Orbit]) -> Iterator[Point]:
 
 
 def vertices(p: Polytope, engine: str | None = None, *, force: bool = False) -> Iterator[Rows]:
-    """Yield the vertices as matrices of Fractions.
+    """Yield the vertices of a polytope as matrices of Fractions.
 
-    >>> from .polytope import polytope
+    Parameters
+    ----------
+    p : Polytope
+        As :func:`~exactdp.mechanisms.polytopes.polytope.polytope` makes it.
+    engine : str, optional
+        Which engine finds them; see :func:`choose_engine`.
+    force : bool
+        Whether to begin what looks hopeless.
+
+    Raises
+    ------
+    LimitError
+        If there are too many to expect an end, and `force` is false.
+
+    Examples
+    --------
+    >>> from exactdp import polytope
     >>> for rows in vertices(polytope("F", 2, "1/2"), "cdd"):
     ...     print([[str(x) for x in row] for row in rows])
     [['1/3', '2/3'], ['2/3', '1/3']]
     [['2/3', '1/3'], ['1/3', '2/3']]
     """
     for point in points(p, engine, force=force):
-        yield p.matrix([to_fraction(entry(x)) for x in point])
+        yield p.matrix([entry(x) for x in point])
 
 
 def orbits(p: Polytope, engine: str | None = None, *, force: bool = False) -> Iterator[Orbit]:

@@ -55,7 +55,7 @@ def face_of(pattern: Pattern) -> Face:
     return Face(ups, downs)
 
 
-def span(pattern: Pattern, alpha: Fraction) -> list[list[fmpq]]:
+def span(pattern: Pattern, alpha: Fraction | fmpq) -> list[list[fmpq]]:
     """Return a basis of the linear span of a face: one column for each run of fixed steps.
 
     Inside a run the ratios are fixed; each free step starts a new run.

@@ -17,7 +17,7 @@ from typing import Any
 from flint import fmpq_mat
 
 from ..exact.errors import InputError
-from ..exact.rationals import to_fmpq, to_fraction
+from ..exact.rationals import to_fraction
 from .engines import Point, entry
 from .enumeration import points
 from .polytope import Polytope, Rows, polytope
@@ -33,8 +33,7 @@ def image(p: Polytope, matrix: Sequence[Sequence[Any]]) -> Rows:
     """
     if not p.represents:
         raise InputError(f"got a point of {p.kind}, expected one of RU or RF: Psi maps those")
-    entries = [to_fmpq(x) for x in p.point(matrix)]
-    product = _psi(p) * fmpq_mat(p.height, p.size, entries)
+    product = _psi(p) * fmpq_mat(p.height, p.size, p.point(matrix))
     return [[to_fraction(product[i, j]) for j in range(p.size)] for i in range(p.size)]
 
 

@@ -19,7 +19,6 @@ import numpy.typing as npt
 from flint import fmpq
 
 from ..exact.progress import track
-from ..exact.rationals import to_fmpq, to_fraction
 from .scales import patterns, unscaled
 
 
@@ -27,7 +26,7 @@ class Mixture(NamedTuple):
     """Scales, by their place in the order of patterns, and their positive weights."""
 
     scales: tuple[int, ...]
-    weights: tuple[Fraction, ...]
+    weights: tuple[fmpq, ...]
 
 
 class _Ray(NamedTuple):
@@ -43,7 +42,7 @@ def mixtures(size: int, alpha: Fraction) -> tuple[Mixture, ...]:
     >>> [m.scales for m in mixtures(3, Fraction(1, 2))]
     [(1, 2), (0, 2, 3)]
     """
-    columns = [[to_fmpq(x) for x in unscaled(p, alpha)] for p in patterns(size)]
+    columns = [unscaled(p, alpha) for p in patterns(size)]
     rays = [(1 << s, {s: fmpq(1)}) for s in range(len(columns))]
     for step in track(range(size - 1), size - 1, "mixtures of scales"):
         rises = [column[step + 1] - column[step] for column in columns]
@@ -53,7 +52,7 @@ def mixtures(size: int, alpha: Fraction) -> tuple[Mixture, ...]:
         total = sum(weights.values(), fmpq(0))
         order = sorted(weights)
         shares = (weights[s] / total * sum(columns[s], fmpq(0)) for s in order)
-        found.append(Mixture(tuple(order), tuple(to_fraction(x) for x in shares)))
+        found.append(Mixture(tuple(order), tuple(shares)))
     return tuple(sorted(found, key=lambda m: (len(m.scales), m.scales)))
 
 

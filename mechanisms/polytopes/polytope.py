@@ -22,10 +22,12 @@ from functools import cached_property
 from math import lcm
 from typing import Any, Literal, NamedTuple, get_args
 
+from flint import fmpq
+
 from ..exact.errors import InputError
 from ..exact.law import Law
 from ..exact.limits import require_memory
-from ..exact.rationals import brief, rational
+from ..exact.rationals import brief, rational, to_fmpq
 from ..kernels.patterns import Pattern
 from .scales import patterns, require_alpha, require_size, scale
 
@@ -48,9 +50,9 @@ class Constraint(NamedTuple):
     equal: bool
     unit: int = 1
 
-    def value(self, point: Sequence[Fraction]) -> Fraction:
+    def value(self, point: Sequence[fmpq]) -> fmpq:
         """Return the left-hand side at a point."""
-        return sum((a * point[v] for v, a in self.terms), Fraction(self.constant))
+        return sum((a * point[v] for v, a in self.terms), fmpq(self.constant))
 
 
 @dataclass(frozen=True)
@@ -162,14 +164,14 @@ class Polytope:
     def _at(self, i: int, j: int) -> int:
         return i * self.size + j
 
-    def point(self, rows: Sequence[Sequence[Any]]) -> list[Fraction]:
+    def point(self, rows: Sequence[Sequence[Any]]) -> list[fmpq]:
         """Return the variables of a matrix; its shape must fit."""
         if len(rows) != self.height or any(len(row) != self.size for row in rows):
             raise InputError(
                 f"got a matrix of {len(rows)} rows, expected {self.height} x {self.size} "
                 f"for {self.kind} at size {self.size}"
             )
-        return [rational(x) for row in rows for x in row]
+        return [to_fmpq(x) for row in rows for x in row]
 
     def matrix(self, point: Sequence[Any]) -> Rows:
         """Return a point as a matrix: T, or B."""

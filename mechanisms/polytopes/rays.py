@@ -6,23 +6,23 @@ from typing import NamedTuple
 
 from flint import fmpq, fmpq_mat
 
-_Vector = list[fmpq]
+from .elimination import Vector, reduced
 
 
 class _Ray(NamedTuple):
-    vector: _Vector
+    vector: Vector
     tight: int  # which of the rows taken so far are zero there, as bits
     value: fmpq
 
 
-def extreme_rays(rows: list[_Vector]) -> list[_Vector]:
+def extreme_rays(rows: list[Vector]) -> list[Vector]:
     """Return the extreme rays of the cone {x : row . x >= 0 for all rows}; rows span the space.
 
     >>> extreme_rays([[fmpq(1), fmpq(0)], [fmpq(0), fmpq(1)], [fmpq(1), fmpq(-1)]])
     [[1, 0], [1, 1]]
     """
     width = len(rows[0])
-    first = _independent(rows)
+    _, first = reduced(list(zip(*rows, strict=True)))
     assert len(first) == width, "the cone is pointed"
     inverse = fmpq_mat(width, width, [x for k in first for x in rows[k]]).inv()
     everything = sum(1 << k for k in first)
@@ -36,11 +36,11 @@ def extreme_rays(rows: list[_Vector]) -> list[_Vector]:
 
 
 def _cut(
-    rays: list[tuple[_Vector, int]], row: _Vector, k: int, width: int
-) -> list[tuple[_Vector, int]]:
+    rays: list[tuple[Vector, int]], row: Vector, k: int, width: int
+) -> list[tuple[Vector, int]]:
     up: list[_Ray] = []
     down: list[_Ray] = []
-    out: list[tuple[_Vector, int]] = []
+    out: list[tuple[Vector, int]] = []
     for vector, tight in rays:
         value = sum((a * x for a, x in zip(row, vector, strict=True)), fmpq(0))
         if value > 0:
@@ -63,16 +63,3 @@ def _cut(
                 ]
                 out.append((vector, common | 1 << k))
     return out
-
-
-def _independent(rows: list[_Vector]) -> list[int]:
-    """Return the first rows that span the space."""
-    height, width = len(rows), len(rows[0])
-    reduced, rank = fmpq_mat(width, height, [row[i] for i in range(width) for row in rows]).rref()
-    chosen: list[int] = []
-    for r in range(rank):
-        column = chosen[-1] + 1 if chosen else 0
-        while reduced[r, column] == 0:
-            column += 1
-        chosen.append(column)
-    return chosen

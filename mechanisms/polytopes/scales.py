@@ -19,7 +19,7 @@ from flint import fmpq, fmpq_mat
 
 from ..exact.errors import InputError, LimitError
 from ..exact.limits import require_memory
-from ..exact.rationals import brief, rational, to_fmpq
+from ..exact.rationals import brief, rational, to_fmpq, to_fraction
 from ..kernels.patterns import Pattern
 
 Column = Sequence[Any]
@@ -80,12 +80,19 @@ def peak_of(pattern: Pattern) -> int | None:
     return peak if pattern == single_peaked_pattern(len(pattern) + 1, peak) else None
 
 
-def unscaled(pattern: Pattern, alpha: Fraction) -> list[Fraction]:
+def unscaled(pattern: Pattern, alpha: Fraction | fmpq) -> list[fmpq]:
     """Return the column that starts with 1 and follows `pattern`."""
-    column = [Fraction(1)]
+    column, a = [fmpq(1)], to_fmpq(alpha)
     for step in pattern:
-        column.append(column[-1] / alpha if step > 0 else column[-1] * alpha)
+        column.append(column[-1] / a if step > 0 else column[-1] * a)
     return column
+
+
+def scaled(pattern: Pattern, alpha: Fraction | fmpq) -> list[fmpq]:
+    """Return the scale with a pattern, for a level that is known to be in (0, 1)."""
+    column = unscaled(pattern, alpha)
+    total = sum(column, fmpq(0))
+    return [x / total for x in column]
 
 
 def scale(pattern: Pattern, alpha: Any) -> list[Fraction]:
@@ -96,9 +103,40 @@ def scale(pattern: Pattern, alpha: Any) -> list[Fraction]:
     """
     if not pattern or any(step not in (-1, 1) for step in pattern):
         raise InputError(f"got the pattern {pattern}, expected a tuple of -1 and +1")
-    column = unscaled(pattern, require_alpha(alpha))
-    total = sum(column)
-    return [x / total for x in column]
+    return [to_fraction(x) for x in scaled(pattern, require_alpha(alpha))]
+
+
+def scales(size: int, alpha: Any) -> dict[Pattern, list[Fraction]]:
+    """Return all scales by their patterns, in the order of :func:`patterns`.
+
+    Parameters
+    ----------
+    size : int
+        The number of counts, at least 2.
+    alpha : exact number
+        alpha = e^-eps, rational, 0 < alpha < 1.
+
+    Returns
+    -------
+    dict
+        Pattern -> the scale, over the inputs. Every column of a private mechanism is a
+        combination of them with positive weights, see :func:`combination`.
+
+    References
+    ----------
+    *Preserving Target Distributions With Differentially Private Count Mechanisms*,
+    Definitions 6 and 9.
+
+    Examples
+    --------
+    >>> for pattern, column in scales(3, "1/2").items():
+    ...     print(pattern, *column)
+    (-1, -1) 4/7 2/7 1/7
+    (-1, 1) 2/5 1/5 2/5
+    (1, -1) 1/4 1/2 1/4
+    (1, 1) 1/7 2/7 4/7
+    """
+    return {pattern: scale(pattern, alpha) for pattern in patterns(size)}
 
 
 def psi(size: int, alpha: Any) -> fmpq_mat:
@@ -109,9 +147,9 @@ def psi(size: int, alpha: Any) -> fmpq_mat:
     [2/7, 1/5, 1/2, 2/7]
     [1/7, 2/5, 1/4, 4/7]
     """
-    columns = [scale(p, alpha) for p in patterns(size)]
-    entries = [to_fmpq(column[i]) for i in range(size) for column in columns]
-    return fmpq_mat(size, len(columns), entries)
+    a = require_alpha(alpha)
+    columns = [scaled(p, a) for p in patterns(size)]
+    return fmpq_mat(size, len(columns), [column[i] for i in range(size) for column in columns])
 
 
 def tight_rows(pattern: Pattern, alpha: Any) -> fmpq_mat:
@@ -149,8 +187,8 @@ def pattern_of(column: Column, alpha: Any) -> Pattern | None:
         ...
     exactdp.InputError: input 1: got 3 after 1, expected between 1/2 and 2 (not private at alpha = 1/2)
     """  # noqa: E501
-    a = require_alpha(alpha)
-    values = [rational(x) for x in column]
+    a = to_fmpq(require_alpha(alpha))
+    values = [to_fmpq(x) for x in column]
     require_size(len(values))
     steps = []
     for i, (x, y) in enumerate(pairwise(values)):
@@ -180,21 +218,21 @@ def combination(column: Column, alpha: Any) -> list[tuple[Pattern, Fraction]]:
     >>> combination(["1/2", "1/4", "1/4"], "1/2")
     [((-1, -1), Fraction(7, 12)), ((-1, 1), Fraction(5, 12))]
     """
-    a = require_alpha(alpha)
-    rest = [rational(x) for x in column]
+    a = to_fmpq(require_alpha(alpha))
+    rest = [to_fmpq(x) for x in column]
     terms = []
     while (face := pattern_of(rest, a)) is not None:
         pattern = tuple(
             step or (1 if y > x else -1) for step, x, y in zip(face, rest, rest[1:], strict=False)
         )
-        piece = scale(pattern, a)
+        piece = scaled(pattern, a)
         amount = min(_room(rest, piece, a, i, pattern[i]) for i in range(len(face)))
-        terms.append((pattern, amount))
+        terms.append((pattern, to_fraction(amount)))
         rest = [x - amount * s for x, s in zip(rest, piece, strict=True)]
     return terms
 
 
-def _room(rest: list[Fraction], piece: list[Fraction], a: Fraction, i: int, step: int) -> Fraction:
+def _room(rest: list[fmpq], piece: list[fmpq], a: fmpq, i: int, step: int) -> fmpq:
     """Return how much of a scale fits before the opposite constraint of step i is tight."""
     low, high = (i, i + 1) if step > 0 else (i + 1, i)
     return (rest[high] - a * rest[low]) / (piece[high] - a * piece[low])

@@ -19,12 +19,13 @@ from itertools import permutations
 from math import perm
 from typing import NamedTuple
 
+from flint import fmpq
+
 from ..exact.progress import track
-from ..exact.rationals import exact_text
 from .faces import Face, face_of, independent
 from .mixtures import Mixture, mixtures
 from .polytope import Polytope
-from .scales import patterns, scale
+from .scales import patterns, scaled
 
 Blocks = list[list[int]]  # of places in a mixture
 
@@ -51,15 +52,15 @@ class Family(NamedTuple):
 
     def columns(self, p: Polytope) -> list[tuple[str, ...]]:
         """Return the columns, as texts."""
-        return [tuple(map(exact_text, self._column(p, block))) for block in self.blocks]
+        return [tuple(map(str, self._column(p, block))) for block in self.blocks]
 
-    def _column(self, p: Polytope, block: list[int]) -> list[Fraction]:
+    def _column(self, p: Polytope, block: list[int]) -> list[fmpq]:
         parts = [(self.mixture.scales[k], self.mixture.weights[k]) for k in block]
         if p.represents:
             given = dict(parts)
-            return [given.get(s, Fraction(0)) for s in range(p.height)]
+            return [given.get(s, fmpq(0)) for s in range(p.height)]
         table = _scales(p.size, p.alpha)
-        return [sum((w * table[s][i] for s, w in parts), Fraction(0)) for i in range(p.size)]
+        return [sum((w * table[s][i] for s, w in parts), fmpq(0)) for i in range(p.size)]
 
 
 def families(p: Polytope, half: bool = False) -> Iterator[Family]:
@@ -190,5 +191,5 @@ def _sorted_blocks(faces: list[Face], room: int) -> Iterator[tuple[Blocks, list[
 
 
 @lru_cache(maxsize=16)
-def _scales(size: int, alpha: Fraction) -> list[list[Fraction]]:
-    return [scale(pattern, alpha) for pattern in patterns(size)]
+def _scales(size: int, alpha: Fraction) -> list[list[fmpq]]:
+    return [scaled(pattern, alpha) for pattern in patterns(size)]

@@ -15,13 +15,12 @@ from flint import fmpq, fmpq_mat
 
 from ..exact.law import Law
 from ..exact.rationals import to_fmpq
+from .elimination import Vector, kernel
 from .engines import Point, entry
 from .polytope import Constraint, Polytope
 from .rays import extreme_rays
 from .scales import combination
 from .symmetry import Orbit, Symmetry
-
-_Vector = list[fmpq]
 
 
 def by_walking(p: Polytope) -> Iterator[Orbit]:
@@ -51,17 +50,17 @@ class _Space:
         self._p = p
         equations = [row for row in p.constraints if row.equal]
         self._rows = [row for row in p.constraints if not row.equal and _occurs(p, row)]
-        self._basis = _kernel([_dense(row, p.variables) for row in equations])
+        self._basis = kernel([_dense(row, p.variables) for row in equations])
         # The inequalities in coordinates: a . (basis x).
         self._flat = [
             [sum((a * v[k] for k, a in row.terms), fmpq(0)) for v in self._basis]
             for row in self._rows
         ]
 
-    def text(self, point: _Vector) -> Point:
+    def text(self, point: Vector) -> Point:
         return tuple(map(str, point))
 
-    def centre(self) -> _Vector:
+    def centre(self) -> Vector:
         """Return a point of the polytope: outputs that do not depend on the input."""
         p = self._p
         law = p.target or Law.uniform(p.size)
@@ -71,16 +70,16 @@ class _Space:
             column = [weights.get(pattern, Fraction(0)) for pattern in p.patterns]
         return [to_fmpq(x * z) for x in column for z in law]
 
-    def vertex_near(self, point: _Vector) -> _Vector:
+    def vertex_near(self, point: Vector) -> Vector:
         """Return a vertex of the smallest face that holds a point."""
         while True:
             tight = [self._flat[k] for k in self._tight(point)]
-            free = _kernel(tight) if tight else [[fmpq(1)] + [fmpq(0)] * (len(self._basis) - 1)]
+            free = kernel(tight) if tight else [[fmpq(1)] + [fmpq(0)] * (len(self._basis) - 1)]
             if not self._basis or not free:
                 return point
             point = self._step(point, self._lift(free[0]))
 
-    def neighbours(self, point: _Vector) -> Iterator[_Vector]:
+    def neighbours(self, point: Vector) -> Iterator[Vector]:
         """Yield the vertices at the other ends of the edges."""
         dimension = len(self._basis)
         tight = [self._flat[k] for k in self._tight(point)]
@@ -93,23 +92,23 @@ class _Space:
         for ray in rays:
             yield self._step(point, self._lift(ray))
 
-    def _tight(self, point: _Vector) -> list[int]:
-        return [k for k, row in enumerate(self._rows) if _value(row, point) == 0]
+    def _tight(self, point: Vector) -> list[int]:
+        return [k for k, row in enumerate(self._rows) if row.value(point) == 0]
 
-    def _lift(self, ray: _Vector) -> _Vector:
+    def _lift(self, ray: Vector) -> Vector:
         out = [fmpq(0)] * self._p.variables
         for x, vector in zip(ray, self._basis, strict=True):
             if x:
                 out = [y + x * z for y, z in zip(out, vector, strict=True)]
         return out
 
-    def _step(self, point: _Vector, move: _Vector) -> _Vector:
+    def _step(self, point: Vector, move: Vector) -> Vector:
         """Go as far as the polytope lets."""
         reach = None
         for row in self._rows:
             slope = sum((a * move[v] for v, a in row.terms), fmpq(0))
             if slope < 0:
-                room = _value(row, point) / -slope
+                room = row.value(point) / -slope
                 if reach is None or room < reach:
                     reach = room
         assert reach is not None, "polytopes are bounded"
@@ -121,37 +120,8 @@ def _occurs(p: Polytope, row: Constraint) -> bool:
     return row.terms[0][0] % p.size in p.outputs
 
 
-def _value(row: Constraint, point: _Vector) -> fmpq:
-    return sum((a * point[v] for v, a in row.terms), fmpq(row.constant))
-
-
-def _dense(row: Constraint, variables: int) -> _Vector:
+def _dense(row: Constraint, variables: int) -> Vector:
     line = [fmpq(0)] * variables
     for v, a in row.terms:
         line[v] += a
     return line
-
-
-def _kernel(rows: list[_Vector]) -> list[_Vector]:
-    """Return a basis of the vectors that all rows send to 0.
-
-    >>> _kernel([[fmpq(1), fmpq(2), fmpq(0)]])
-    [[-2, 1, 0], [0, 0, 1]]
-    """
-    width = len(rows[0])
-    reduced, rank = fmpq_mat(len(rows), width, [x for row in rows for x in row]).rref()
-    pivots: list[int] = []
-    for r in range(rank):
-        column = pivots[-1] + 1 if pivots else 0
-        while reduced[r, column] == 0:
-            column += 1
-        pivots.append(column)
-    basis = []
-    for free in range(width):
-        if free not in pivots:
-            vector = [fmpq(0)] * width
-            vector[free] = fmpq(1)
-            for r, column in enumerate(pivots):
-                vector[column] = -reduced[r, free]
-            basis.append(vector)
-    return basis

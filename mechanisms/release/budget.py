@@ -153,6 +153,12 @@ class Budget:
     ------
     InputError
         If eps is not positive, or the split not inside (0, 1).
+
+    Examples
+    --------
+    >>> budget = Budget("2", "1/4")
+    >>> str(budget.distribution), str(budget.counts)
+    ('1/2', '3/2')
     """
 
     def __init__(self, epsilon: Any, split: Any = None):

@@ -129,6 +129,33 @@ class KernelSampler:
         return counts.astype(np.int64, copy=False)
 
 
+def sampler(mechanism: Mechanism) -> KernelSampler:
+    """Return what draws outputs of a mechanism, each with exactly its probability.
+
+    Parameters
+    ----------
+    mechanism : Mechanism
+        Its rows sum to exactly 1.
+
+    Returns
+    -------
+    KernelSampler
+        Its `draw` takes one count and a source of random bits, its `draw_many` a column.
+
+    Raises
+    ------
+    InputError
+        If a row does not sum to 1.
+
+    Examples
+    --------
+    >>> from exactdp import SystemSource, geometric
+    >>> 0 <= sampler(geometric(10, "9/10")).draw(3, SystemSource()) <= 10
+    True
+    """
+    return KernelSampler(mechanism)
+
+
 class _Stage:
     """One factor of a kernel: for each of its inputs a row.
 

@@ -11,10 +11,10 @@ Premises that contradict each other imply everything: such a lemma is *vacuous*,
 proof is a Farkas combination of the premises. A strict inequality may be a conclusion (it
 fails where equality is possible) but not a premise: the polytope must contain its boundary.
 
->>> found = decide("RM => RH", 2)
+>>> found = lemma("RM => RH", 2)
 >>> found.holds, found.alpha
 (True, 'all')
->>> found = decide("RH => RM", 2)
+>>> found = lemma("RH => RM", 2)
 >>> print(found)
 n = 2: fails at alpha = 1/2: RM: P[2|1] >= P[2|0]
 """
@@ -49,14 +49,17 @@ from .outcome import Counterexample, Decision, Level, Multipliers, Reason
 SEARCHED = (fmpq(1, 2), fmpq(9, 10), fmpq(1, 10), fmpq(2, 3), fmpq(99, 100), fmpq(1, 100))
 
 
-def decide(lemma: str | Lemma, n: int, alpha: Any = "all", *, private: bool = True) -> Decision:
-    """Decide a lemma for kernels on 0..n.
+def lemma(text: str | Lemma, n: int, alpha: Any = "all", *, private: bool = True) -> Decision:
+    """Decide a lemma for all kernels on 0..n: it holds, or a kernel contradicts it.
 
     Parameters
     ----------
-    lemma : str or Lemma
-        See :mod:`.grammar`.
+    text : str or Lemma
+        Premises and conclusions: properties (RH RM CH CM F WH S), ``DP``, and linear
+        inequalities in ``P[j|i]`` and ``alpha``; see
+        :mod:`~exactdp.mechanisms.design.statements.grammar`.
     n : int
+        The largest count.
     alpha : "all" or an exact number
         All alpha in (0, 1), or one alpha in (0, 1].
     private : bool
@@ -68,12 +71,18 @@ def decide(lemma: str | Lemma, n: int, alpha: Any = "all", *, private: bool = Tr
         If the lemma cannot be read, or n or alpha is out of range.
     LimitError
         If a linear program could not be proved, or the answer hangs on one irrational alpha.
+
+    Examples
+    --------
+    >>> lemma("F & RH => CH", 2).holds
+    True
+    >>> print(lemma("CH => F", 1, "1/2"))
+    n = 1: fails at alpha = 1/2: F: P[0|0] = P[1|1]
     """
-    if isinstance(lemma, str):
-        lemma = parse(lemma)
+    said = parse(text) if isinstance(text, str) else text
     require_count(n)
     require_memory((n + 1) ** 2 * 30 * 600, f"the program for {n + 1} counts")
-    premises, conclusions = list(lemma.premises), list(lemma.conclusions)
+    premises, conclusions = list(said.premises), list(said.conclusions)
     level: Level = "all"
     if alpha != "all":
         level = rational(alpha)

@@ -8,8 +8,8 @@ from .outcome import Decision
 def shown(decision: Decision) -> str:
     """Return a decision as text, with the kernel of a counterexample.
 
-    >>> from .decision import decide
-    >>> print(shown(decide("RH => CH", 1, "1/2")))
+    >>> from .decision import lemma
+    >>> print(shown(lemma("RH => CH", 1, "1/2")))
     n = 1: fails at alpha = 1/2: CH: P[0|0] >= P[1|0]
         0  1
         0  1

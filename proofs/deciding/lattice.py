@@ -21,7 +21,7 @@ from flint import fmpq
 from ...mechanisms.design.design import property_rows
 from ...mechanisms.exact.progress import track
 from ...mechanisms.kernels.properties import PROPERTIES
-from .decision import decide
+from .decision import lemma
 
 Letters = tuple[str, ...]
 
@@ -55,7 +55,7 @@ def lattice(n: int, alpha: Any = "all", *, private: bool = False) -> Lattice:
     ----------
     n : int
     alpha, private
-        As for :func:`~exactdp.proofs.deciding.decision.decide`.
+        As for :func:`~exactdp.proofs.deciding.decision.lemma`.
     """
     implications: list[tuple[Letters, str]] = []
     possessed: set[Letters] = set()  # what the counterexamples found so far have
@@ -67,7 +67,7 @@ def lattice(n: int, alpha: Any = "all", *, private: bool = False) -> Lattice:
                 if any({*premises} <= {*had} and letter not in had for had in possessed):
                     continue
                 text = f"{' & '.join(premises)} => {letter}"
-                found = decide(text, n, alpha, private=private)
+                found = lemma(text, n, alpha, private=private)
                 if found.counterexample is None:
                     implications.append((premises, letter))
                 else:

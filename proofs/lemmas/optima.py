@@ -33,7 +33,7 @@ from ...verify import checker
 from ...verify.judge.certificate import about_claims
 from ...verify.judge.optimality import design_certificate
 from ...verify.judge.parametric import optimum_claims
-from ..deciding.decision import decide as decide_lemma
+from ..deciding.decision import lemma as decide_lemma
 from ..engine.evidence import CheckerClaim, Step
 from ..engine.reals import rounding
 from ..engine.search import written

@@ -198,7 +198,7 @@ def _image(weights: dict[Place, Fraction], p: Polytope) -> list[list[fmpq]]:
     """Return Psi B."""
     rows = [[fmpq(0)] * p.size for _ in range(p.size)]
     for (pattern, j), weight in weights.items():
-        column = [to_fmpq(x) for x in unscaled(pattern, p.alpha)]
+        column = unscaled(pattern, p.alpha)
         factor = to_fmpq(weight) / sum(column, fmpq(0))
         for i, x in enumerate(column):
             rows[i][j] += factor * x
@@ -271,7 +271,7 @@ def _runs(column: Sequence[fmpq], j: int, a: fmpq) -> list[_Part]:
 def _scales(weights: dict[Place, Fraction], p: Polytope) -> list[_Part]:
     parts = []
     for pattern, j in weights:
-        column = [to_fmpq(x) for x in unscaled(pattern, p.alpha)]
+        column = unscaled(pattern, p.alpha)
         total = sum(column, fmpq(0))
         parts.append(_Part(j, dict(enumerate(column)), {(pattern, j): total}, pattern))
     return parts

@@ -166,16 +166,15 @@ def _violation(verdict: Property) -> list[list[int]]:
     return [list(entry) for entry in entries if entry is not None]
 
 
-def certify(
-    mechanism: Mechanism, question: Question | PrivacyLevel, *, reading: Reading = "stored"
-) -> Judgement:
+def certify(mechanism: Mechanism, question: Any, *, reading: Reading = "stored") -> Judgement:
     """Judge a matrix against a claim, exactly.
 
     Parameters
     ----------
     mechanism : Mechanism
-    question : Question or PrivacyLevel
-        What is claimed; a level alone claims pure differential privacy of adjacent inputs.
+    question : Question, PrivacyLevel or exact number
+        What is claimed; a level alone claims pure differential privacy of adjacent inputs. A
+        number is alpha = e^-eps.
     reading : "stored" or "weights"
         How the matrix was read; recorded in the judgement.
 
@@ -190,8 +189,8 @@ def certify(
     >>> judgement.verdict, judgement.document()["tightest_epsilon"]["exact"]
     ('fails', 'ln(10/9)')
     """
-    if isinstance(question, PrivacyLevel):
-        question = Question(question)
+    if not isinstance(question, Question):
+        question = Question(PrivacyLevel.of(question))
     return Judgement(
         mechanism,
         question,

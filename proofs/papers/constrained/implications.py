@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from ...deciding.decision import decide as decide_lemma
+from ...deciding.decision import lemma as decide_lemma
 from ...engine.evidence import Step
 from ...engine.exponents import prove
 from ...engine.identities import identity, symbols

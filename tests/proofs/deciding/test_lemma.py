@@ -21,7 +21,7 @@ from exactdp.mechanisms.exact.errors import InputError, LimitError
 from exactdp.mechanisms.exact.rationals import to_fraction
 from exactdp.mechanisms.exact.ratios import ALPHA, Ratio
 from exactdp.mechanisms.kernels.properties import PROPERTIES
-from exactdp.proofs.deciding.decision import decide
+from exactdp.proofs.deciding.decision import lemma
 from exactdp.proofs.deciding.kernels import Kernels
 from exactdp.proofs.deciding.lattice import lattice
 
@@ -31,13 +31,13 @@ COUNTS = range(1, 6)
 
 def assert_proved(text, n, private=True):
     """Add up the premises with their multipliers: what is left of a row must be nonnegative."""
-    lemma = parse(text)
-    found = decide(lemma, n, private=private)
+    said = parse(text)
+    found = lemma(said, n, private=private)
     assert found.holds
     assert found.alpha == "all"
-    rows = dict(Kernels(n, lemma.premises, private).rows(ALPHA))
+    rows = dict(Kernels(n, said.premises, private).rows(ALPHA))
     targets = {}
-    for atom in lemma.conclusions:
+    for atom in said.conclusions:
         for d in demands(atom, n, ALPHA):
             targets[d.text] = d.row
             opposite = Row(tuple((v, -a) for v, a in d.row.terms), -d.row.bound)
@@ -97,20 +97,20 @@ def test_the_implications_of_the_paper_hold_for_all_alpha(text, n):
 def test_the_converses_fail(text, n, private):
     premise, conclusion = text.split(" => ")
     for alpha in ("all", Fraction(9, 10)):
-        found = decide(text, n, alpha, private=private)
+        found = lemma(text, n, alpha, private=private)
         assert_refuted(found, [premise], conclusion, private and alpha == "all")
 
 
 def test_with_one_individual_more_follows():
     for text in ("RH => RM", "CH => CM", "CH => RH", "WH => CH", "F => S", "S => F"):
         assert_proved(text, 1)
-    assert_refuted(decide("RH => CH", 1), ["RH"], "CH")
+    assert_refuted(lemma("RH => CH", 1), ["RH"], "CH")
 
 
 def test_an_equation_is_proved_from_both_sides():
     found = assert_proved("S => P[n|n] = P[0|0]", 3, private=False)
     assert set(found.proof) == {"P[n|n] = P[0|0]", "P[n|n] = P[0|0] (from below)"}
-    assert not decide("F => P[0|0] = P[0|1]", 2).holds
+    assert not lemma("F => P[0|0] = P[0|1]", 2).holds
 
 
 @pytest.mark.parametrize("n", [1, 2, 3])
@@ -120,34 +120,34 @@ def test_conjectures_with_alpha_in_them(n):
     assert_proved("=> P[i|i+1] >= alpha*P[i|i]", n)
     assert_proved("F => (1+alpha)*P[0|0] <= 1 & P[0|0] >= 0", n)
     assert_proved("=> P[0|n] >= alpha^n*P[0|0]", n)
-    found = decide("=> P[0|n] > alpha^n*P[0|0]", n)
+    found = lemma("=> P[0|n] > alpha^n*P[0|0]", n)
     assert not found.holds
 
 
 def test_a_violation_on_a_small_range_of_alpha_is_found():
     # fails for 0.3 < alpha < 0.31 only, where no alpha is searched
     text = "=> P[0|0] + (alpha - 0.3)*(alpha - 0.31) >= 0"
-    found = decide(text, 1)
+    found = lemma(text, 1)
     at = to_fraction(found.counterexample.alpha.rational)
     assert Fraction(3, 10) < at < Fraction(31, 100)
     assert kernel_of(found)[0][0] == 0
-    assert not decide(text, 1, at).holds
-    assert decide(text, 1, "0.3").holds
+    assert not lemma(text, 1, at).holds
+    assert lemma(text, 1, "0.3").holds
     # and exactly nowhere, once strictly at a single irrational alpha
     assert_proved("=> P[0|0] + (alpha^2 - 1/3)^2 >= 0", 1)
-    found = decide("=> P[0|0] + (alpha^2 - 1/3)^2 > 0", 1)
+    found = lemma("=> P[0|0] + (alpha^2 - 1/3)^2 > 0", 1)
     assert found.counterexample.to_json()["alpha"]["polynomial"] == [-1, 0, 3]
 
 
 def test_premises_that_contradict_each_other_imply_everything():
-    found = decide("P[0|0] >= 1 & P[0|1] = 0 => WH", 2)
+    found = lemma("P[0|0] >= 1 & P[0|1] = 0 => WH", 2)
     assert found.holds
     assert [str(r.span) for r in found.vacuous] == ["(0, 1)"]
     # P[0|0] <= 1, so only alpha <= 1/2 is possible
     found = assert_proved("P[0|0] >= 2*alpha => P[0|1] >= 2*alpha^2", 2)
     assert [str(r.span) for r in found.vacuous] == ["(1/2, 1)"]
     assert "contradict each other ((1/2, 1))" in str(found)
-    found = decide("P[0|0] >= 2 => WH", 1, Fraction(1, 2))
+    found = lemma("P[0|0] >= 2 => WH", 1, Fraction(1, 2))
     assert found.holds
     (reason,) = found.vacuous
     assert reason.least is None
@@ -177,11 +177,11 @@ POLES = [
 def test_a_premise_that_says_nothing_at_one_alpha_only(text, n):
     """There a multiplier has a pole, of an equation as well as of an inequality."""
     at = Fraction(3, 7)
-    assert not decide(text, n, at).holds
-    found = decide(text, n)
+    assert not lemma(text, n, at).holds
+    found = lemma(text, n)
     assert not found.holds
     where = to_fraction(found.counterexample.alpha.rational)
-    assert not decide(text, n, where).holds
+    assert not lemma(text, n, where).holds
     premises = parse(text).premises
     x = [value for row in found.counterexample.kernel for value in row]
     for _, row in Kernels(n, premises, True).rows(fmpq(where.numerator, where.denominator)):
@@ -195,8 +195,8 @@ def test_a_premise_that_says_nothing_at_one_alpha_may_imply_something_everywhere
         "P[0|0]*(alpha-3/7) = (alpha-3/7)/2 => P[0|0]*(alpha-3/7) <= (alpha-3/7)/2",
         "P[0|0]*(alpha-3/7)^2 <= (alpha-3/7)^2/2 => (alpha-3/7)^2*P[0|0] <= (alpha-3/7)^2",
     ):
-        answers = [decide(text, 1, at).holds for at in ("3/7", "1/3", "1/2", "9/10")]
-        assert decide(text, 1).holds == all(answers)
+        answers = [lemma(text, 1, at).holds for at in ("3/7", "1/3", "1/2", "9/10")]
+        assert lemma(text, 1).holds == all(answers)
     text = "P[0|0]*(alpha-3/7) = (alpha-3/7)/2 => P[0|0]*(alpha-3/7) <= (alpha-3/7)/2"
     assert_proved(text, 2)
 
@@ -205,11 +205,11 @@ def test_a_premise_that_says_nothing_at_one_alpha_may_imply_something_everywhere
 @pytest.mark.parametrize("factor", ["(alpha^2-1/2)^2", "(alpha^3+alpha-1)^2"])
 def test_a_premise_that_says_nothing_at_one_irrational_alpha(relation, factor):
     text = f"P[0|0]*{factor} {relation} {factor}/2 => P[0|0] <= 1/2"
-    assert all(decide(text, 1, at).holds for at in ("1/10", "1/2", "7/10", "3/4"))
+    assert all(lemma(text, 1, at).holds for at in ("1/10", "1/2", "7/10", "3/4"))
     with pytest.raises(LimitError, match="irrational"):
-        decide(text, 1)
+        lemma(text, 1)
     with pytest.raises(LimitError, match="irrational"):
-        decide("P[0|0]*(alpha^2-1/2) = (alpha^2-1/2)/2 => P[0|0] <= 1/2", 1)
+        lemma("P[0|0]*(alpha^2-1/2) = (alpha^2-1/2)/2 => P[0|0] <= 1/2", 1)
 
 
 def test_the_rows_of_a_program_are_the_same_for_all_alpha():
@@ -224,20 +224,20 @@ def test_the_rows_of_a_program_are_the_same_for_all_alpha():
 
 def test_large_numbers_that_are_not_too_large_are_read():
     for text in ("=> (alpha+1)^1000 >= 1", "=> P[0|0] + 10^1000*alpha^1000 > 0"):
-        assert decide(text, 1).holds
-    assert not decide("=> P[0|0] >= ((1^1000)^1000)^1000", 1).holds
+        assert lemma(text, 1).holds
+    assert not lemma("=> P[0|0] >= ((1^1000)^1000)^1000", 1).holds
 
 
 def test_a_premise_about_alpha_alone_restricts_it():
-    found = decide("alpha >= 1/2 => P[n|n] <= 1 & alpha >= 1/2", 2)
+    found = lemma("alpha >= 1/2 => P[n|n] <= 1 & alpha >= 1/2", 2)
     assert found.holds
     assert [str(r.span) for r in found.vacuous] == ["(0, 1/2)"]
-    assert not decide("alpha >= 1/2 => alpha > 1/2", 2).holds
-    assert decide("alpha = 1/4 => alpha^2 = 1/16", 1).holds
-    assert decide("n >= 3 => WH", 2).holds
-    assert not decide("n >= 3 => WH", 3).holds
+    assert not lemma("alpha >= 1/2 => alpha > 1/2", 2).holds
+    assert lemma("alpha = 1/4 => alpha^2 = 1/16", 1).holds
+    assert lemma("n >= 3 => WH", 2).holds
+    assert not lemma("n >= 3 => WH", 3).holds
     with pytest.raises(LimitError, match="irrational"):
-        decide("alpha^2 = 1/2 => WH", 1)
+        lemma("alpha^2 = 1/2 => WH", 1)
 
 
 def test_counts_that_stand_for_all():
@@ -250,8 +250,8 @@ def test_counts_that_stand_for_all():
         "DP": "alpha*P[j|i] <= P[j|i+1] & alpha*P[j|i+1] <= P[j|i]",
     }
     for letter, written in definition.items():
-        assert decide(f"{written} => {letter}", 2, private=False).holds
-        assert decide(f"{letter} => {written}", 2, private=False).holds
+        assert lemma(f"{written} => {letter}", 2, private=False).holds
+        assert lemma(f"{letter} => {written}", 2, private=False).holds
 
 
 def test_a_chain_of_relations_is_every_one_of_them():
@@ -260,15 +260,15 @@ def test_a_chain_of_relations_is_every_one_of_them():
         "1/2 <= P[1|0] <= 3/4, part 1",
         "1/2 <= P[1|0] <= 3/4, part 2",
     }
-    assert not decide("1/4 <= P[0|0] <= 1/2 => P[1|0] <= 1/2", 1).holds
-    assert not decide("1/4 <= P[0|0] <= 1/2 => P[1|0] >= 3/4", 1).holds
+    assert not lemma("1/4 <= P[0|0] <= 1/2 => P[1|0] <= 1/2", 1).holds
+    assert not lemma("1/4 <= P[0|0] <= 1/2 => P[1|0] >= 3/4", 1).holds
 
 
 def test_privacy_is_a_premise_unless_it_is_left_out():
-    assert decide("=> P[0|0] <= 2*P[0|1]", 1, Fraction(1, 2)).holds
-    assert not decide("=> P[0|0] <= 2*P[0|1]", 1, Fraction(1, 2), private=False).holds
-    assert decide("DP => P[0|0] <= 2*P[0|1]", 1, Fraction(1, 2), private=False).holds
-    assert decide("=> P[0|0] = P[0|1]", 1, 1).holds
+    assert lemma("=> P[0|0] <= 2*P[0|1]", 1, Fraction(1, 2)).holds
+    assert not lemma("=> P[0|0] <= 2*P[0|1]", 1, Fraction(1, 2), private=False).holds
+    assert lemma("DP => P[0|0] <= 2*P[0|1]", 1, Fraction(1, 2), private=False).holds
+    assert lemma("=> P[0|0] = P[0|1]", 1, 1).holds
 
 
 @pytest.mark.parametrize(
@@ -304,14 +304,14 @@ def test_privacy_is_a_premise_unless_it_is_left_out():
 )
 def test_what_cannot_be_read_is_refused(text, says):
     with pytest.raises(InputError) as refused:
-        decide(text, 2)
+        lemma(text, 2)
     assert says in str(refused.value)
 
 
 @pytest.mark.parametrize("alpha", [0, 2, "x"])
 def test_an_alpha_out_of_range_is_refused(alpha):
     with pytest.raises(InputError):
-        decide("RM => RH", 2, alpha)
+        lemma("RM => RH", 2, alpha)
 
 
 @pytest.mark.parametrize(("n", "count"), [(1, 5), (2, 34), (3, 36), (4, 36), (5, 36)])
@@ -338,5 +338,5 @@ def test_the_lattice_is_the_same_with_privacy(n):
 
 
 def test_a_counterexample_is_at_an_exact_alpha():
-    found = decide("=> P[0|0] + (alpha - 1/3)^2 > 0", 1)
+    found = lemma("=> P[0|0] + (alpha - 1/3)^2 > 0", 1)
     assert found.counterexample.alpha == Algebraic.of(fmpq(1, 3))
