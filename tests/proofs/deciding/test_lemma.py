@@ -232,12 +232,12 @@ def test_what_is_as_long_and_as_deep_as_may_be_is_read():
         "=> P[0|0] >= 0" + " >= -1" * 300,
         "=> 00.50 >= 01/2",
     ):
-        assert decide(text, 1, Fraction(1, 2)).holds
+        assert lemma(text, 1, Fraction(1, 2)).holds
 
 
 def test_a_minus_stands_before_any_operand_and_a_power_binds_first():
     for text in ("=> -2^2 = 0-4", "=> 2*-3 = -6", "=> 2^-1 = 1/2", "=> 2^3^2 = 512"):
-        assert decide(text, 1).holds
+        assert lemma(text, 1).holds
 
 
 def test_large_numbers_that_are_not_too_large_are_read():
@@ -377,3 +377,18 @@ def test_the_lattice_is_the_same_with_privacy(n):
 def test_a_counterexample_is_at_an_exact_alpha():
     found = lemma("=> P[0|0] + (alpha - 1/3)^2 > 0", 1)
     assert found.counterexample.alpha == Algebraic.of(fmpq(1, 3))
+
+
+def test_its_text_says_the_verdict_and_shows_the_witness():
+    found = lemma("=> P[0|0] >= 1/3", 1, "1/2")
+    first, *rows = str(found).splitlines()
+    assert first == "n = 1: fails at alpha = 1/2: P[0|0] >= 1/3"
+    assert [row.split() for row in rows] == [
+        [str(x) for x in row] for row in found.counterexample.kernel
+    ]
+    assert str(lemma("RM => RH", 1)) == "n = 1: holds"
+
+
+def test_a_notebook_shows_the_same_text_escaped():
+    shown = lemma("=> P[0|0] < 1/3", 1, private=False)._repr_html_()
+    assert shown.startswith("<pre>n = 1: fails: P[0|0] &lt; 1/3")
