@@ -1,9 +1,7 @@
 """Lemmas about all kernels on 0..n, decided: proved with multipliers, or refuted by a kernel.
 
-* :mod:`.grammar`: how a lemma is written;
-* :mod:`.demands`: its linear rows at one n;
 * :mod:`.kernels`: the polytope of its premises;
-* :mod:`.decision`: :func:`~.decision.decide`, at one alpha or for all alpha at once;
+* :mod:`.decision`: :func:`~.decision.lemma`, at one alpha or for all alpha at once;
 * :mod:`.outcome`: what that returns;
 * :mod:`.lattice`: all implications among the seven properties;
 * :mod:`.patterns`: kernels that separate sets of properties at every n.
