@@ -43,7 +43,16 @@ def geometric(n: int, alpha: Any) -> Mechanism:
     return Mechanism(geometric_form(n, a), name="geometric", level=level)
 
 
+def factors(a: Any) -> tuple[Any, Any]:
+    """Return x and y, the factors of the two end outputs and of the others, over any exact field.
+
+    >>> factors(fmpq(1, 2))
+    (2/3, 1/3)
+    """
+    return 1 / (1 + a), (1 - a) / (1 + a)
+
+
 def geometric_form(n: int, a: fmpq) -> PowerForm:
     """Return the kernel of GM, for 0 < a < 1."""
-    x, y = 1 / (1 + a), (1 - a) / (1 + a)
+    x, y = factors(a)
     return PowerForm(a, DISTANCE, [fmpq(1)] * (n + 1), [x] + [y] * (n - 1) + [x])

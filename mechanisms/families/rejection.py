@@ -137,10 +137,26 @@ def calibrated_base(n: int, alpha: Any, max_denominator: int = 10**6) -> Fractio
     return least_at_least(meets, max_denominator)
 
 
+def cost(b: Any, power: Any) -> Any:
+    """Return c = 1 + (1-b)(b - b^n)/(1 - b^(n+1)) over any exact field, where `power` is b^n.
+
+    >>> cost(fmpq(1, 2), fmpq(1, 4))
+    8/7
+    """
+    return 1 + (1 - b) * (b - power) / (1 - b * power)
+
+
+def row_mass(b: Any, low: Any, high: Any) -> Any:
+    """Return Z_i over any exact field, where `low` is b^i and `high` is b^(n-i).
+
+    >>> row_mass(fmpq(1, 2), fmpq(1), fmpq(1, 4))
+    7/4
+    """
+    return (1 + b - b * (low + high)) / (1 - b)
+
+
 def _worst_ratio(n: int, b: fmpq) -> fmpq:
-    if b == 1:
-        return fmpq(1)
-    return (1 + (1 - b) * (b - b**n) / (1 - b ** (n + 1))) / b
+    return fmpq(1) if b == 1 else cost(b, b**n) / b
 
 
 def _row_factors(n: int, b: fmpq) -> list[fmpq]:
@@ -148,10 +164,10 @@ def _row_factors(n: int, b: fmpq) -> list[fmpq]:
         return [fmpq(1, n + 1)] * (n + 1)
     bits = int(b.p).bit_length() + int(b.q).bit_length()
     require_memory(n**2 * bits // 4, f"the row factors of {n + 1} counts")
-    powers = [b]
+    powers = [fmpq(1)]
     for _ in range(n):
-        powers.append(powers[-1] * b)  # powers[k] = b^(k+1)
-    half = [(1 - b) / (1 + b - powers[i] - powers[n - i]) for i in range(n // 2 + 1)]
+        powers.append(powers[-1] * b)
+    half = [1 / row_mass(b, powers[i], powers[n - i]) for i in range(n // 2 + 1)]
     return half + half[: n - n // 2][::-1]
 
 

@@ -7,123 +7,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from importlib import import_module
+from pkgutil import walk_packages
 
 from ...mechanisms.exact.errors import InputError
-from ..findings import column_honesty, fixed_point, prior, rejection, weak_honesty
-from ..findings import lattice as property_lattice
-from ..papers.constrained import (
-    binomial,
-    choosing,
-    closed_form,
-    closures,
-    consequences,
-    derivation,
-    example,
-    existing,
-    experiments,
-    fair,
-    flowchart,
-    geometric,
-    heatmaps,
-    implications,
-    introduction,
-    losses,
-    model,
-    optimality,
-    preliminaries,
-    programs,
-    summary,
-    symmetry,
-    tightness,
-)
-from ..papers.notes import actual, approximate, background, calibration, scaling, truncation
-from ..papers.releasing import comparison, composition, noise, regimes, relaxation, variance
-from ..papers.targets import (
-    affine,
-    algorithm_2,
-    baselines,
-    extreme_output,
-    extreme_points,
-    functionals,
-    gaussian,
-    heuristic,
-    indistinguishable,
-    privatizer,
-    representation,
-    rule_of_thumb,
-    single_peaked,
-    unfixed,
-    unfixed_optimum,
-)
-from ..statements.claim import REGISTRY, Claim
+from .. import findings, papers
+from ..statements.claim import REGISTRY, SOURCES, Claim
 
-#: The modules whose import registers their claims.
-MODULES = (
-    summary,
-    introduction,
-    model,
-    losses,
-    existing,
-    preliminaries,
-    example,
-    programs,
-    implications,
-    closures,
-    consequences,
-    symmetry,
-    geometric,
-    optimality,
-    tightness,
-    fair,
-    choosing,
-    flowchart,
-    heatmaps,
-    derivation,
-    experiments,
-    binomial,
-    noise,
-    variance,
-    comparison,
-    regimes,
-    composition,
-    relaxation,
-    background,
-    approximate,
-    actual,
-    truncation,
-    scaling,
-    calibration,
-    rejection,
-    privatizer,
-    gaussian,
-    indistinguishable,
-    extreme_points,
-    representation,
-    affine,
-    functionals,
-    unfixed,
-    heuristic,
-    extreme_output,
-    single_peaked,
-    unfixed_optimum,
-    algorithm_2,
-    baselines,
-    rule_of_thumb,
-    closed_form,
-    weak_honesty,
-    column_honesty,
-    fixed_point,
-    prior,
-    property_lattice,
-)
-
-#: The papers by the prefix of their claims, in the order in which they are listed.
-SOURCES = ("CKS", "COV", "COL", "KL", "NEW")
+# Importing a module registers its claims.
+for package in (papers, findings):
+    for module in walk_packages(package.__path__, f"{package.__name__}."):
+        import_module(module.name)
 
 
 def _place(claim: Claim) -> tuple[int, int]:
     prefix, number = claim.id.split("-")
-    return SOURCES.index(prefix), int(number)
+    return list(SOURCES).index(prefix), int(number)
 
 
 def catalogue() -> list[Claim]:

@@ -53,8 +53,6 @@ ALPHAS = [
 
 #: Squares of such levels, for formulas in which alpha^(n/2) occurs with odd n.
 SQUARE_ALPHAS = [alpha**2 for alpha in ALPHAS]
-
-
 #: What a quick search keeps: sizes up to here, and these levels or their squares.
 QUICK_SIZE = 4
 QUICK_ALPHAS = [

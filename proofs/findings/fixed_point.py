@@ -38,7 +38,6 @@ Law = tuple[Fraction, ...]
 Kernel = list[list[Fraction]]
 Cost = Callable[[int, int], int]
 
-SOURCE = "Findings beyond the papers"
 LEVELS = (Fraction(1, 3), Fraction(1, 2), Fraction(9, 10))
 ALL = "all n, all alpha in (0, 1), all laws z and y, all Monge costs"
 
@@ -290,7 +289,6 @@ def monge_costs() -> list[Step]:
 
 @claim(
     "NEW-5",
-    source=SOURCE,
     place="NEW-5",
     statement="GM followed by the monotone coupling of z GM to y has the least expected cost of "
     "all alpha-private mechanisms T with z T = y, for every Monge cost c(i, j) under z, and is an "
@@ -343,7 +341,6 @@ def optimal_fixed_point() -> Finding:
 
 @claim(
     "KL-61",
-    source="Preserving Target Distributions With Differentially Private Count Mechanisms",
     place="7",
     statement="it is open whether the optimum over F has a compact description, or a faster "
     "algorithm than linear programming, for a reasonable class of losses",

@@ -4,14 +4,8 @@ from __future__ import annotations
 
 from ..engine.evidence import Step
 from ..engine.search import counterexample
-from ..papers.constrained.closures import (
-    LATTICES,
-    closed_sets,
-    exactly_five,
-    implications_proved,
-    listed,
-    witnesses,
-)
+from ..lemmas.implications import closed_sets, implications_proved
+from ..lemmas.separations import LATTICES, exactly_five, listed, witnesses
 from ..statements.claim import Finding, Proof, claim, decide
 
 #: Sizes at which the closed sets are also counted with privacy among the premises.
@@ -32,7 +26,6 @@ def counted(size: int, *, private: bool = False) -> int:
 
 @claim(
     "NEW-9",
-    source="Findings beyond the papers",
     place="NEW-9",
     statement="for n = 3, 4, 5, with or without DP, exactly 36 of the 128 sets of properties are "
     "closed under implication; n = 1 and n = 2 have more implications and fewer closed sets",

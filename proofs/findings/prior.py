@@ -15,6 +15,7 @@ from typing import Any
 
 from ...mechanisms.design.design import Design
 from ...mechanisms.design.optimal import OptimalMechanism, optimal
+from ...mechanisms.families.geometric import factors
 from ...mechanisms.kernels.objectives import Objective
 from ..engine.evidence import Step
 from ..engine.exponents import prove
@@ -22,8 +23,8 @@ from ..engine.identities import identity, symbols
 from ..engine.linear import absolute, equal, variables
 from ..engine.search import counterexample
 from ..engine.signs import UNIT, at_least, more_than, same_sign, sign
-from ..papers.constrained import instances as concrete
-from ..papers.constrained.kms import inverse, partial_sums, solves, split
+from ..lemmas import instances as concrete
+from ..lemmas.kms import inverse, partial_sums, solves, split
 from ..statements.claim import Finding, Proof, claim, decide
 
 #: Priors are tried with integer weights up to this, by n; and levels, ties among them.
@@ -110,7 +111,7 @@ def necessary() -> list[Step]:
     gain = e * (a * c) * v - e * c * u
     return [
         identity("the gain is e c (a w_(k+1) - w_k)", gain, e * c * (a * v - u)),
-        sign("GM's factors are positive", (1 - a) / (1 + a), ">0", {"a": UNIT}),
+        sign("GM's factors are positive", factors(a)[1], ">0", {"a": UNIT}),
         same_sign(
             "which has the sign of a w_(k+1) - w_k",
             gain,
@@ -127,7 +128,6 @@ def necessary() -> list[Step]:
 
 @claim(
     "NEW-8",
-    source="Findings beyond the papers",
     place="NEW-8",
     statement="GM minimises O_{0,sum} for weights w iff alpha <= w_j/w_{j+1} <= 1/alpha for all j",
     formula="alpha w_{j+1} <= w_j and alpha w_j <= w_{j+1}",

@@ -2,7 +2,7 @@
 
 Noise of base b, conditioned on landing in 0..n, has the worst ratio R(b) = c/b between
 neighbouring counts, c = 1 + (1-b)(b-b^n)/(1-b^(n+1)). The steps of the proof are those of
-:mod:`exactdp.proofs.papers.notes.calibration`; the mechanism is
+:mod:`exactdp.proofs.lemmas.rejection`; the mechanism is
 :mod:`exactdp.mechanisms.families.rejection`.
 """
 
@@ -13,14 +13,13 @@ from fractions import Fraction
 from ...mechanisms.families.rejection import calibrated_base
 from ...mechanisms.families.rejection import worst_ratio as shipped_ratio
 from ..engine.search import counterexample, instances
-from ..papers.notes.calibration import bounds, calibration, worst_case
-from ..papers.notes.instances import EVERYWHERE, conditioned, worst_ratio
+from ..lemmas.instances import conditioned, worst_ratio
+from ..lemmas.rejection import bounds, calibration, worst_case
 from ..statements.claim import Finding, Proof, claim, decide
 
 
 @claim(
     "NEW-4",
-    source="Findings beyond the papers",
     place="NEW-4",
     statement="two-sided geometric noise of base b conditioned on landing in 0..n has the worst "
     "ratio c/b, attained at output 0 between inputs 0 and 1; 1 <= c < 5/4 (the best constants) "
@@ -58,5 +57,5 @@ def rejection_exactly() -> Finding:
                 calibrated,
             ),
         ],
-        proof=Proof(EVERYWHERE, [*worst_case(), *bounds(), *calibration()]),
+        proof=Proof("all n >= 1, all alpha in (0, 1)", [*worst_case(), *bounds(), *calibration()]),
     )

@@ -24,6 +24,14 @@ from typing import Any, Literal
 from ..engine.evidence import Step, all_hold
 
 Verdict = Literal["true", "false", "conditional", "open"]
+#: The papers by the prefix of their claims, in the order in which they are listed.
+SOURCES = {
+    "CKS": "Constrained Differential Privacy for Count Data",
+    "COV": "Geometric Mechanism Notes",
+    "COL": "Releasing Counts with Differential Privacy",
+    "KL": "Preserving Target Distributions With Differentially Private Count Mechanisms",
+    "NEW": "Findings beyond the papers",
+}
 
 
 @dataclass(frozen=True)
@@ -33,9 +41,7 @@ class Claim:
     Parameters
     ----------
     id : str
-        Its identifier, such as ``CKS-43``.
-    source : str
-        The title of the paper.
+        Its identifier, such as ``CKS-43``; what stands before the number is a key of `SOURCES`.
     place : str
         Where it stands there: section, item.
     statement : str
@@ -45,10 +51,14 @@ class Claim:
     """
 
     id: str
-    source: str
     place: str
     statement: str
     formula: str | None = None
+
+    @property
+    def source(self) -> str:
+        """The title of the paper."""
+        return SOURCES[self.id.partition("-")[0]]
 
 
 @dataclass(frozen=True)
@@ -103,7 +113,7 @@ REGISTRY: dict[str, Entry] = {}
 
 
 def claim(
-    identifier: str, *, source: str, place: str, statement: str, formula: str | None = None
+    identifier: str, *, place: str, statement: str, formula: str | None = None
 ) -> Callable[[Callable[[], Finding]], Callable[[], Finding]]:
     """Register the decorated function as the one that decides this claim.
 
@@ -112,7 +122,7 @@ def claim(
     ValueError
         If the identifier is taken.
     """
-    this = Claim(identifier, source, place, statement, formula)
+    this = Claim(identifier, place, statement, formula)
 
     def register(function: Callable[[], Finding]) -> Callable[[], Finding]:
         if identifier in REGISTRY:

@@ -34,6 +34,7 @@ from .forks import Weights
 from .law import CodeLaw, ordered
 from .running import Ended, Machine
 from .states import ASSUMPTION, frames, key_of
+from .trespass import UNSEEN
 
 #: The most answers that a draw may have to be enumerated.
 MAX_ANSWERS = 2**12
@@ -293,7 +294,7 @@ def chain_law(machine: Machine, depth: int | None = None) -> CodeLaw:
         ordered(probabilities),
         undecided,
         "calls" if machine.composed else "bit tree",
-        (DETERMINISTIC, *((ASSUMPTION,) if explorer.merged else ())),
+        (DETERMINISTIC, UNSEEN, *((ASSUMPTION,) if explorer.merged else ())),
         machine.runs,
         tuple(sorted(explorer.limits)) or ((ENDLESS,) if undecided else ()),
         bits,

@@ -24,6 +24,7 @@ from .chain import DETERMINISTIC, REPEATED, changed
 from .forks import GRID, Weights
 from .law import CodeLaw, ordered
 from .running import GOLDEN, Ended, Machine
+from .trespass import UNSEEN
 
 #: Draws with at most so many answers are enumerated.
 ENUMERATED = 2**10
@@ -231,6 +232,7 @@ def grid_law(machine: Machine, depth: int | None = None, *, floats_only: bool = 
         "grid",
         (
             DETERMINISTIC,
+            UNSEEN,
             f"outputs are monotone in each draw of more than {ENUMERATED} answers, between "
             f"{grid.points} known points (tried at {grid.tried} others)",
         ),

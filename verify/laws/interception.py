@@ -1,13 +1,17 @@
 """The common sources of randomness, diverted to the engine for the time of a block.
 
-Diverted are the functions of :mod:`random` and of ``random.SystemRandom`` (uniform floats,
-bits, integers below n, and everything that Python builds on them), :mod:`secrets`,
-``os.urandom``, numpy's global functions, and numpy generators made inside the block with
-``default_rng`` or from ``PCG64``, ``MT19937``, ``Philox``, ``SFC64``. Of numpy, uniform floats
-and all that its C code makes of them (``choice(p=...)``, for instance) run unchanged on
-diverted floats: the function pointer inside the bit generator is replaced. Not diverted is
-what was imported by name before the block, and what reads randomness in other ways; the
-engine notices when that changes an output.
+Diverted are the functions of :mod:`random`, of ``random.Random`` and ``random.SystemRandom``
+(uniform floats, bits, integers below n, and everything that Python builds on them),
+:mod:`secrets`, ``os.urandom``, ``os.getrandom``, ``ssl.RAND_bytes``, and numpy's
+(:mod:`~exactdp.verify.laws.bit_generators`).
+
+The engine's answers are independent and uniform: *ideal*. A generator may be answered so only
+if nobody chose its state. Of an instance of ``random.Random`` that is known where its last
+``seed`` was seen and had no argument; for the module's own instance it is assumed of the time
+before the block. All others are refused when they draw (:mod:`~exactdp.verify.laws.trespass`):
+seeded ones, copies, those that were given a state, and those that were made before anybody
+watched. What was imported by name before the block is not diverted; that it drew is seen by
+the state that it leaves behind.
 
 Outside of a run, for instance while the code under study is imported, draws are what they
 always are.
@@ -15,28 +19,43 @@ always are.
 
 from __future__ import annotations
 
-import ctypes
 import os
 import random
 import secrets
+import ssl
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from typing import Any
 from unittest.mock import patch
+from weakref import WeakKeyDictionary
 
-import numpy as np
+from ...mechanisms.exact.errors import InputError
+from ...mechanisms.exact.rationals import shorten
+from . import bit_generators
+from .bit_generators import living
+from .forks import Forks
+from .trespass import forbidden, now, refuse, stand_in
 
-from .forks import GRID, Forks, Stopped
+_GLOBAL: random.Random = random._inst  # type: ignore[attr-defined]
+_CORE: Any = random.Random.__mro__[1]  # what is made in C
+#: For each generator whose last seeding was seen, why it is not ideal, if it is not.
+_standing: WeakKeyDictionary[random.Random, str | None] = WeakKeyDictionary()
+#: The states that generators had before the block, or when they were seeded in it: no draw that
+#: is diverted changes them.
+_marks: WeakKeyDictionary[random.Random, int] = WeakKeyDictionary()
 
-
-class _Now:
-    """Who answers at the moment, if anybody."""
-
-    source: Forks | None = None
-
-
-#: Diverted draws are answered by ``now.source``; where it is None, they are not diverted.
-now = _Now()
+_UNKNOWN = (
+    "it draws from a random.Random that was made before the audit, or does not seed itself as that "
+    "class does, and may be seeded: make it in the code, or name the code FILE.py:callable, or use "
+    "random.SystemRandom()"
+)
+_FIXED = (
+    "it draws from a generator that is no source of chance, since {}: leave that out, or use "
+    "random.SystemRandom() or numpy's default_rng() without a seed"
+)
+_BEHIND = "it draws from or sets the state of a random.Random by a way that is not intercepted"
+_READ = "it reads or copies the state of a generator, which tells all draws that follow"
 
 
 def _diverted(original: Callable[..., Any], answer: Callable[..., Any]) -> Callable[..., Any]:
@@ -44,120 +63,168 @@ def _diverted(original: Callable[..., Any], answer: Callable[..., Any]) -> Calla
 
     def draw(*args: Any, **options: Any) -> Any:
         if now.source is None:
-            return original(*args, **options)
+            drawn = original(*args, **options)
+            _drew(*args[:1])
+            return drawn
         return answer(now.source, *args, **options)
 
     return draw
 
 
-def _randbelow(source: Forks, _: Any, n: int) -> int:
+# -- random.Random ---------------------------------------------------------------------
+
+
+def _drew(generator: Any = None) -> None:
+    """Note a draw that is made outside of runs."""
+    known = isinstance(generator, random.Random)
+    if not (known and _standing.get(generator)):
+        now.importing_drew()
+    if known:
+        _marks[generator] = _mark(generator)
+
+
+def _require_ideal(generator: random.Random) -> None:
+    """Refuse a generator whose draws are not known to be independent and uniform."""
+    reason = _standing.get(generator, None if generator is _GLOBAL else _UNKNOWN)
+    if reason is not None:
+        refuse(reason)
+    if generator is not _GLOBAL and _marks.get(generator) != _mark(generator):
+        refuse(_BEHIND)
+
+
+def _mark(generator: random.Random) -> int:
+    return hash(_CORE.getstate(generator))
+
+
+def _float_of(source: Forks, generator: random.Random) -> float:
+    _require_ideal(generator)
+    return source.random()
+
+
+def _bits_of(source: Forks, generator: random.Random, k: int) -> int:
+    _require_ideal(generator)
+    return source.bits(k)
+
+
+def _below_of(source: Forks, generator: random.Random, n: int) -> int:
+    if "getrandbits" in vars(generator):  # somebody's own, that Python would ask
+        return _RANDBELOW(generator, n)
+    _require_ideal(generator)
     return source.below(n)
 
 
-def _urandom(source: Forks, size: int) -> bytes:
+_RANDBELOW: Callable[..., int] = random.Random._randbelow  # type: ignore[attr-defined]
+
+
+def _seed(generator: random.Random, a: Any = None, version: int = 2) -> None:
+    _settle(generator, None if a is None else f"it is seeded with {shorten(repr(a))}", _SEED, a,
+            version)  # fmt: skip
+
+
+def _set(generator: random.Random, state: Any) -> None:
+    _settle(generator, "it was given a state (by setstate, a copy, or a pickle)", _SETSTATE, state)
+
+
+def _settle(
+    generator: random.Random, reason: str | None, original: Callable[..., None], *args: Any
+) -> None:
+    """Note that a generator has a new state, and give it."""
+    _standing[generator] = reason and _FIXED.format(reason)
+    if generator is not _GLOBAL or not now.running():  # a run leaves no trace in the process
+        original(generator, *args)
+    _marks[generator] = _mark(generator)
+
+
+_SEED, _SETSTATE = random.Random.seed, random.Random.setstate
+
+
+# -- all -------------------------------------------------------------------------------
+
+
+def _urandom(source: Forks, size: int, _: int = 0) -> bytes:
     return source.bits(8 * size).to_bytes(size, "big")
 
 
-def _places() -> Iterator[tuple[Any, str, Callable[..., Any]]]:
-    """Yield what is replaced: an owner, a name, and what answers instead."""
-    for owner in (random.Random, random.SystemRandom):
-        yield owner, "random", lambda source, _: source.random()
-        yield owner, "getrandbits", lambda source, _, k: source.bits(k)
-        yield owner, "_randbelow", _randbelow
-    yield random, "random", lambda source: source.random()
-    yield random, "getrandbits", lambda source, k: source.bits(k)
+def _draws() -> Iterator[tuple[Any, str, Callable[..., Any]]]:
+    """Yield what is diverted: an owner, a name, and what answers instead."""
     yield secrets, "randbits", lambda source, k: source.bits(k)
-    yield os, "urandom", _urandom
-    yield random, "_urandom", _urandom
+    yield random.Random, "random", _float_of
+    yield random.Random, "getrandbits", _bits_of
+    yield random.Random, "_randbelow", _below_of
+    yield random.SystemRandom, "random", lambda source, _: source.random()
+    yield random.SystemRandom, "getrandbits", lambda source, _, k: source.bits(k)
+    yield random.SystemRandom, "_randbelow", lambda source, _, n: source.below(n)
+    for owner, name in (
+        (os, "urandom"), (random, "_urandom"), (os, "getrandom"),
+        (ssl, "RAND_bytes"), (ssl._ssl, "RAND_bytes"),  # type: ignore[attr-defined]
+    ):  # fmt: skip
+        yield owner, name, _urandom
+
+
+def _stand_ins() -> dict[tuple[Any, str], Callable[..., Any]]:
+    """Return what stands for what: an owner and a name, and the function instead."""
+    found: dict[tuple[Any, str], Callable[..., Any]] = {
+        (owner, name): _diverted(getattr(owner, name), answer) for owner, name, answer in _draws()
+    } | {
+        (random.Random, "seed"): _seed,
+        (random.Random, "setstate"): _set,
+        (random.Random, "getstate"): stand_in(random.Random.getstate, _READ),
+    }
+    for name in ("random", "getrandbits", "seed", "setstate", "getstate"):
+        found[random, name] = partial(found[random.Random, name], _GLOBAL)
+    return found
+
+
+#: What is replaced, as it was when this module was imported.
+_ORIGINALS = {(owner, name): getattr(owner, name) for owner, name in _stand_ins()}
+
+
+@contextmanager
+def watch() -> Iterator[None]:
+    """Watch over the generators that are made inside the block, and divert those of a run.
+
+    Raises
+    ------
+    InputError
+        If a function that draws has been replaced, before or inside the block: what stands
+        there then would not be what is judged.
+    """
+    _require_in_place(_ORIGINALS)
+    ours = _stand_ins()
+    with ExitStack() as stack:
+        for (owner, name), new in ours.items():
+            stack.enter_context(patch.object(owner, name, new))
+        for owner, name, new in (*forbidden(), *bit_generators.makers()):
+            stack.enter_context(patch.object(owner, name, new))
+        yield
+        _require_in_place(ours)
 
 
 @contextmanager
 def interception() -> Iterator[None]:
-    """Divert the common sources inside the block; see the module."""
-    with ExitStack() as stack:
-        for owner, name, answer in _places():
-            stack.enter_context(patch.object(owner, name, _diverted(getattr(owner, name), answer)))
-        for name in ("PCG64", "MT19937", "Philox", "SFC64"):
-            kind = getattr(np.random, name)
-            stack.enter_context(patch.object(np.random, name, lambda *_, k=kind: _bits_of(k)))
-        stack.enter_context(
-            patch.object(np.random, "default_rng", lambda *_: Diverted(_bits_of(_PCG64)))
-        )
-        module: Any = np.random  # numpy does not list these two
-        stack.callback(module.set_bit_generator, module.get_bit_generator())
-        module.set_bit_generator(_bits_of(_MT19937))
-        yield
+    """Divert the common sources in the runs inside the block; see the module.
+
+    Raises
+    ------
+    InputError
+        As :func:`watch`; or if a generator was drawn from by a way that is not intercepted.
+    """
+    standing = _standing.get(_GLOBAL)
+    generators = living(random.Random)
+    _marks.update({generator: _mark(generator) for generator in generators})
+    try:
+        with watch(), bit_generators.interception():
+            yield
+        if any(_marks[generator] != _mark(generator) for generator in generators):
+            raise InputError(f"the code cannot be studied: {_BEHIND}")
+    finally:
+        _standing[_GLOBAL] = standing
 
 
-# -- numpy -----------------------------------------------------------------------------
-
-_PCG64, _MT19937 = np.random.PCG64, np.random.MT19937
-
-
-class Diverted(np.random.Generator):
-    """A generator whose integers are drawn in one step, and not by rejection of words."""
-
-    def integers(
-        self,
-        low: Any,
-        high: Any = None,
-        size: Any = None,
-        dtype: Any = np.int64,
-        endpoint: bool = False,
-    ) -> Any:
-        """Return integers as numpy's own method does."""
-        if now.source is None or not all(
-            x is None or isinstance(x, int | np.integer) for x in (low, high)
-        ):
-            return super().integers(low, high, size, dtype, endpoint)
-        first, last = (0, int(low)) if high is None else (int(low), int(high))
-        span = last - first + bool(endpoint)
-        if span < 1:
-            raise ValueError("low >= high")
-        if size is None:
-            return np.dtype(dtype).type(first + now.source.below(span))
-        drawn = np.empty(size, dtype)
-        digits = now.source.below(span**drawn.size)  # in one draw: what draws here has no state
-        for k in range(drawn.size):
-            digits, digit = divmod(digits, span)
-            drawn.flat[k] = first + digit
-        return drawn
-
-
-class _Pointers(ctypes.Structure):
-    """numpy's ``bitgen_t``, a published interface: where a generator gets its bits."""
-
-    _fields_ = [
-        (name, ctypes.c_void_p)
-        for name in ("state", "next_uint64", "next_uint32", "next_double", "next_raw")
-    ]
-
-
-def _drawn(k: int) -> int:
-    """Return k bits for a callback from C, which no exception can pass through."""
-    if now.source is not None:
-        try:
-            return now.source.choose(1 << k, None)
-        except Stopped:  # what the code makes of the rest is not looked at, but it should end
-            pass
-    return int.from_bytes(_system_bytes(8), "big") >> (64 - k)
-
-
-_system_bytes = os.urandom
-_word = ctypes.CFUNCTYPE(ctypes.c_uint64, ctypes.c_void_p)(lambda _: _drawn(64))
-_half = ctypes.CFUNCTYPE(ctypes.c_uint32, ctypes.c_void_p)(lambda _: _drawn(32))
-_float = ctypes.CFUNCTYPE(ctypes.c_double, ctypes.c_void_p)(lambda _: _drawn(53) / GRID)
-
-
-def _bits_of(kind: Any) -> Any:
-    """Return a bit generator of a kind whose bits are diverted."""
-    generator = kind(0)
-    pointers = _Pointers.from_address(generator.ctypes.bit_generator.value)
-    for name, function in (
-        ("next_uint64", _word),
-        ("next_uint32", _half),
-        ("next_double", _float),
-        ("next_raw", _word),
-    ):
-        setattr(pointers, name, ctypes.cast(function, ctypes.c_void_p).value)
-    return generator
+def _require_in_place(expected: dict[tuple[Any, str], Any]) -> None:
+    for (owner, name), function in expected.items():
+        if getattr(owner, name) is not function:
+            raise InputError(
+                f"{owner.__name__}.{name} has been replaced by another function, so what draws "
+                "from it is not judged: let the code call that function by a name of its own"
+            )

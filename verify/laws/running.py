@@ -22,8 +22,8 @@ from typing import Any, NoReturn
 
 from ...mechanisms.exact.errors import InputError
 from .forks import Choose, ComposedForks, Forks, Stopped, Weights
-from .interception import now
 from .law import label_of
+from .trespass import now
 
 #: The longest that one run may take, in seconds.
 RUN_SECONDS = 10
@@ -95,10 +95,12 @@ class Machine:
             if threading.get_ident() != thread:
                 self._elsewhere = True
                 raise SystemExit  # of that thread
+            if now.refused is not None:
+                self.stop()
             return choose(size, weights)
 
         self.source.start(here)
-        now.source = self.source
+        now.source, now.thread, now.refused = self.source, thread, None
         try:
             end = self._outcome()
         finally:
@@ -107,6 +109,8 @@ class Machine:
             self.source.choose = self._refuse
         if self.ending is not None:
             raise self.ending
+        if now.refused is not None:
+            raise InputError(f"{self.target.name}: at input {self.value!r} {now.refused}")
         if self._elsewhere:
             raise InputError(
                 f"{self.target.name}: it draws in another thread; there, its draws are in no order"

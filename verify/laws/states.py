@@ -53,9 +53,9 @@ from typing import Any
 import numpy as np
 from flint import fmpq, fmpz
 
+from .bit_generators import Diverted
 from .cells import cells_of
 from .forks import ComposedForks, Forks
-from .interception import Diverted
 from .pending import operands
 
 ASSUMPTION = (

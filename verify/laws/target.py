@@ -15,8 +15,9 @@ from types import ModuleType
 from typing import Any
 
 from ...mechanisms.exact.errors import InputError
-from .interception import interception
+from .interception import watch
 from .running import Target
+from .trespass import now
 
 
 def find_target(name: str) -> Target:
@@ -43,8 +44,7 @@ def find_target(name: str) -> Target:
         raise InputError(
             f"got the target {name!r}, expected package.module:callable or FILE.py:callable"
         )
-    with interception():  # also what it binds by name is to be diverted, when it runs
-        found: Any = _module(name, place)
+    found: Any = _module(name, place)
     for part in path.split("."):
         try:
             found = getattr(found, part)
@@ -80,22 +80,36 @@ def target_of(function: Any, name: str = "") -> Target:
 
 
 def _module(name: str, place: str) -> ModuleType:
+    """Import a module; also what it binds by name is to be diverted, when it runs."""
+    is_file = place.endswith(".py")
+    if is_file and not Path(place).is_file():
+        raise InputError(f"{name}: there is no file {place}")
+    module = f"exactdp_target_{Path(place).stem}" if is_file else place
+    now.importing, now.drew = module, set()
     try:
-        if not place.endswith(".py"):
-            return importlib.import_module(place)
-        path = Path(place)
-        if not path.is_file():
-            raise InputError(f"{name}: there is no file {place}")
-        spec = importlib.util.spec_from_file_location(f"exactdp_target_{path.stem}", path)
-        assert spec is not None  # the name ends in .py
-        assert spec.loader is not None
-        module = importlib.util.module_from_spec(spec)
-        sys.modules[spec.name] = module  # dataclasses and pickles look there
-        spec.loader.exec_module(module)
-        return module
+        with watch():
+            found = _executed(module, place) if is_file else importlib.import_module(module)
     except InputError:
         raise
     except (Exception, SystemExit) as error:
         raise InputError(
             f"{name}: importing {place} raised {type(error).__name__}: {error}"
         ) from None
+    finally:
+        now.importing = None
+    if module in now.drew:
+        raise InputError(
+            f"{name}: {place} draws while it is imported, and what it draws there would be held "
+            "fixed: draw inside the callable"
+        )
+    return found
+
+
+def _executed(name: str, place: str) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(name, place)
+    assert spec is not None  # the name ends in .py
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module  # dataclasses and pickles look there
+    spec.loader.exec_module(module)
+    return module

@@ -23,10 +23,8 @@ from ...engine.evidence import Step
 from ...engine.exponents import prove
 from ...engine.linear import absolute, variables
 from ...engine.search import ALPHAS, counterexample, instances, written
+from ...lemmas import instances as concrete
 from ...statements.claim import Finding, Repair, claim, decide
-from . import instances as concrete
-
-SOURCE = "Constrained Differential Privacy for Count Data"
 
 #: Figure 12: the size, the balanced p, and the levels of the figures around it.
 SIZE, BALANCED = 8, Fraction(1, 2)
@@ -138,7 +136,6 @@ def from_where(f: Ratio) -> Algebraic | None:
 
 @claim(
     "CKS-86",
-    source=SOURCE,
     place="V-C, Fig. 12",
     statement="for balanced p and n = 8 the margin of EM over GM only increases with d",
 )
@@ -222,7 +219,6 @@ def margin_grows() -> Finding:
 
 @claim(
     "CKS-87",
-    source=SOURCE,
     place="V-C, Fig. 12",
     statement="for low alpha GM remains worse than EM for balanced p (n = 8), at each d",
 )
@@ -315,7 +311,6 @@ def lower_rmse(n: int, alpha: Fraction) -> tuple[bool, list[Algebraic], list[int
 
 @claim(
     "CKS-88",
-    source=SOURCE,
     place="V-C, Fig. 13",
     statement="at alpha = 0.91 EM has a lower RMSE than GM, for all group sizes and input "
     "distributions",

@@ -9,82 +9,22 @@ around, EM's with the middle input (:mod:`.em`).
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import combinations
 
-from ...engine.evidence import Step
 from ...engine.search import counterexample
-from ...findings.column_honesty import attained as column_attained
-from ...findings.column_honesty import bound as column_bound
-from ...findings.column_honesty import joined_attained, joined_bound
-from ...findings.weak_honesty import attained as honest_attained
-from ...findings.weak_honesty import bound as honest_bound
-from ...statements.claim import Finding, Proof, claim, decide
-from . import instances as concrete
-from .em import seven_properties, upper_bound
-from .gm import symmetric_and_row_monotone
-from .implications import (
+from ...lemmas import instances as concrete
+from ...lemmas.explicit_fair import seven_properties, upper_bound
+from ...lemmas.geometric import symmetric_and_row_monotone
+from ...lemmas.implications import (
     column_monotone_is_column_honest,
-    honest_is_weakly_honest,
     row_monotone_is_row_honest,
 )
-from .least import geometric_below_half, geometric_is_least
-from .optima import PARAMETRIC, SEVEN, WM, Letters, free, least_cost, lemma
-from .symmetry import reflection
+from ...lemmas.largest_trace import geometric_below_half, geometric_is_least
+from ...lemmas.optima import PARAMETRIC, SEVEN, WM, free, least_cost, lemma
+from ...lemmas.reflection import reflection
+from ...statements.claim import Finding, Proof, claim, decide
+from .demands import DEMANDS, SEARCHED, WIDE, program_for, sandwiches
 
-SOURCE = "Constrained Differential Privacy for Count Data"
-SCOPE = f"n <= {PARAMETRIC[-1]}, all alpha in (0, 1)"
-#: How far the sandwiches reach.
-WIDE = f"{SCOPE}; all n for alpha <= 2/3 and for alpha >= m/(m+1), m = floor(n/2)"
 EVERYWHERE = "all n, all alpha in (0, 1)"
-
-#: All 128 demands.
-DEMANDS: list[Letters] = [s for size in range(8) for s in combinations(SEVEN, size)]
-#: Where every demand is solved for, to look for a counterexample.
-SEARCHED = [
-    {"n": n, "alpha": alpha}
-    for n in (1, 2, 3)
-    for alpha in (Fraction(1, 3), Fraction(11, 20), Fraction(9, 10))
-]
-
-
-def closed_forms() -> list[Step]:
-    """Prove for all n that WH brings RM and S, and CH also CM, without cost, where known.
-
-    WH for every alpha (NEW-2; GM beyond its threshold), CH for alpha <= 1/2 (GM), up to 2/3,
-    and from m/(m+1) on (NEW-3).
-    """
-    return [
-        *row_monotone_is_row_honest(),
-        *column_monotone_is_column_honest(),
-        *honest_is_weakly_honest(),
-        *honest_bound(),
-        *honest_attained(),
-        *geometric_below_half(),
-        *column_bound(),
-        *column_attained(),
-        *joined_bound(),
-        *joined_attained(),
-    ]
-
-
-def sandwiches() -> list[Step]:
-    """Decide that WH and CH bring RH, RM and S (CH also CM) without cost."""
-    implied = [lemma(text, PARAMETRIC) for text in ("RM => RH", "CM => CH", "CH => WH")]
-    costless = [*free(("WH",), ("RM", "S")), *free(("CH",), ("CM", "RM", "S"))]
-    return [*implied, *costless, *closed_forms()]
-
-
-def program_for(letters: Letters) -> Letters:
-    """Return the program to which the paper reduces a demand; () is GM, (F,) is EM.
-
-    >>> program_for(("RH", "CH", "S")), program_for(("F", "CM")), program_for(("S",))
-    (('CM', 'WH'), ('F',), ())
-    """
-    if "F" in letters:
-        return ("F",)
-    if {"CH", "CM"} & {*letters}:
-        return ("CM", "WH")
-    return ("WH",) if "WH" in letters else ()
 
 
 def _reduces(n: int, alpha: Fraction) -> bool:
@@ -96,7 +36,6 @@ def _reduces(n: int, alpha: Fraction) -> bool:
 
 @claim(
     "CKS-65",
-    source=SOURCE,
     place="IV-D",
     statement="GM is L0-optimal for every subset of {S, RM, RH}, EM for every demand with F",
 )
@@ -126,7 +65,6 @@ def geometric_or_explicit_fair() -> Finding:
 
 @claim(
     "CKS-66",
-    source=SOURCE,
     place="IV-D, V-A",
     statement="besides GM and EM there are only two L0 behaviours, WH alone and WH+CM; S, RH and "
     "RM come with them at no cost",
@@ -150,7 +88,6 @@ def two_more_behaviours() -> Finding:
 
 @claim(
     "CKS-67",
-    source=SOURCE,
     place="IV-D",
     statement="any demand for CM, CH or WH without F is met by WM; for alpha <= 1/2 GM suffices",
 )
@@ -186,7 +123,6 @@ def met_by_wm() -> Finding:
 
 @claim(
     "CKS-68",
-    source=SOURCE,
     place="IV-D",
     statement="for alpha <= 1/2 two mechanisms suffice: EM if fairness is asked, GM otherwise",
 )

@@ -14,9 +14,8 @@ from fractions import Fraction
 from ...engine.exponents import prove
 from ...engine.linear import Expr, cases, ceil_half, equal, minimum
 from ...engine.search import counterexample, instances
-from ...statements.claim import Finding, Proof, claim, decide
-from . import instances as concrete
-from .em import (
+from ...lemmas import instances as concrete
+from ...lemmas.explicit_fair import (
     PLACED,
     E,
     N,
@@ -28,6 +27,7 @@ from .em import (
     seven_properties,
     upper_bound,
 )
+from ...statements.claim import Finding, Proof, claim, decide
 
 
 def closed_exponent(i: Expr, j: Expr, n: Expr) -> Expr:
@@ -46,7 +46,6 @@ def closed_exponent_at(n: int, i: int, j: int) -> int:
 
 @claim(
     "NEW-1",
-    source="Findings beyond the papers",
     place="NEW-1",
     statement="EM in closed form for both parities: exponents, multiset, normaliser, the seven "
     "properties, and y* as the largest diagonal of any fair mechanism",

@@ -5,42 +5,12 @@ That there are no others is shown by kernels: :mod:`exactdp.proofs.deciding.patt
 
 from __future__ import annotations
 
-from fractions import Fraction
-from functools import lru_cache
-from itertools import combinations
-
-from ...deciding.lattice import Lattice, lattice
-from ...deciding.patterns import GENERIC, WITNESSES, Pattern
-from ...engine.evidence import Step
-from ...engine.identities import identity, symbols
-from ...engine.search import counterexample
-from ...engine.signs import UNIT, sign
+from ...lemmas.implications import (
+    implications_proved,
+)
+from ...lemmas.optima import lemma
+from ...lemmas.separations import LATTICES, exactly_five, witnesses
 from ...statements.claim import Finding, Repair, claim, decide
-from . import instances as concrete
-from .implications import (
-    column_monotone_is_column_honest,
-    fair_honesty,
-    honest_is_weakly_honest,
-    row_monotone_is_row_honest,
-)
-from .optima import SEVEN, Letters, lemma
-
-SOURCE = "Constrained Differential Privacy for Count Data"
-
-#: Sizes at which all implications are listed.
-LATTICES = range(1, 6)
-
-a, p, q = symbols("a p q")
-
-#: The implications as printed: premises, conclusion.
-PRINTED: tuple[tuple[Letters, str], ...] = (
-    (("RM",), "RH"),
-    (("CM",), "CH"),
-    (("CH",), "WH"),
-    (("F", "RH"), "CH"),
-    (("F", "CH"), "RH"),
-)
-
 
 #: What holds at n = 1 besides.
 AT_ONE = (
@@ -55,137 +25,8 @@ AT_ONE = (
 )
 
 
-def closure(letters: frozenset[str]) -> frozenset[str]:
-    """Return what follows from some properties by the printed implications.
-
-    >>> sorted(closure(frozenset({"F", "RM"})))
-    ['CH', 'F', 'RH', 'RM', 'WH']
-    """
-    known = letters
-    while True:
-        more = known | {end for given, end in PRINTED if {*given} <= known}
-        if more == known:
-            return known
-        known = more
-
-
-def closed_sets() -> set[frozenset[str]]:
-    """Return the sets that the printed implications leave as they are."""
-    subsets = (frozenset(s) for count in range(8) for s in combinations(SEVEN, count))
-    return {s for s in subsets if closure(s) == s}
-
-
-def implications_proved() -> list[Step]:
-    """Prove the five printed implications, for all n."""
-    return [
-        *row_monotone_is_row_honest(),
-        *column_monotone_is_column_honest(),
-        *fair_honesty(),
-        *honest_is_weakly_honest(),
-    ]
-
-
-def witnesses() -> list[Step]:
-    """Show that for n >= 3 every set closed under the five is that of some kernel.
-
-    Each pattern has one set of properties at all its sizes; mixing kernels intersects their
-    sets, so that every intersection of these occurs. Below a pattern's first size the
-    implications are listed by linear programs.
-    """
-    sets = {name: pattern.always() for name, pattern in WITNESSES.items()}
-    known = [frozenset(s) for s in sets.values() if s is not None]
-    family = {frozenset(SEVEN)}
-    for one in known:
-        family |= {one & other for other in family}
-    closed = closed_sets()
-    first = max(pattern.first for pattern in WITNESSES.values())
-    shown = {name: "none" if s is None else "+".join(s) for name, s in sets.items()}
-    return [
-        Step(
-            "patterns",
-            f"n >= {first}: kernels with exactly these properties, at all sizes",
-            len(known) == len(sets),
-            {"checked from n": first, "alike from n": GENERIC, "properties": shown},
-        ),
-        Step(
-            "patterns",
-            "their intersections are all sets that are closed under the five implications",
-            family == closed,
-            {"closed sets": len(closed), "intersections": len(family)},
-        ),
-        identity("a row that holds of two kernels holds of their mean", (p + q) / 2, p / 2 + q / 2),
-        # delta = (1-alpha)/(2 (n+1) max|D|): entries (1/(n+1)) (1 +- (1-alpha)/2).
-        sign(
-            "small patterns are private: (1 - h) - alpha (1 + h) >= 0 for h = (1-alpha)/2",
-            (1 - (1 - a) / 2) - a * (1 + (1 - a) / 2),
-            ">=0",
-            {"a": UNIT},
-        ),
-        counterexample(
-            "built and looked at entry by entry, they are private and have these properties",
-            (
-                {"name": name, "n": size}
-                for name, pattern in WITNESSES.items()
-                for size in range(pattern.first, pattern.first + 3)
-            ),
-            lambda name, n: built_as_said(n, sets[name], WITNESSES[name]),
-        ),
-        *(exactly_five(size) for size in range(3, first)),
-    ]
-
-
-def mixed(size: int, alpha: Fraction, pattern: Pattern) -> concrete.Kernel:
-    """Return the uniform mechanism plus as much of a pattern as privacy surely allows.
-
-    >>> from exactdp.proofs.deciding.patterns import Pattern
-    >>> [str(x) for x in mixed(1, Fraction(1, 2), Pattern({(0, 0): 1, (0, 1): -1}, 1))[0]]
-    ['5/8', '3/8']
-    """
-    flat = [constant + slope * size for constant, slope in pattern.values(size)]
-    share = Fraction(1, size + 1)
-    step = share * (1 - alpha) / (2 * max(map(abs, flat)))
-    width = size + 1
-    return [[share + step * d for d in flat[c * width : (c + 1) * width]] for c in range(width)]
-
-
-def built_as_said(size: int, letters: Letters | None, pattern: Pattern) -> bool:
-    """Return whether the kernel of a pattern is private and has exactly some properties."""
-    alpha = Fraction(9, 10)
-    kernel = mixed(size, alpha, pattern)
-    found = {letter for letter, has in concrete.PROPERTIES.items() if has(kernel)}
-    valid = concrete.stochastic(kernel) and concrete.differentially_private(kernel, alpha)
-    return valid and letters is not None and found == {*letters}
-
-
-@lru_cache(maxsize=16)
-def listed(size: int, *, private: bool = False) -> Lattice:
-    """Return all implications at n, by linear programs.
-
-    >>> len(listed(3).closed)
-    36
-    """
-    return lattice(size, private=private)
-
-
-def exactly_five(size: int, *, private: bool = False) -> Step:
-    """Decide whether the implications at n are the printed five, by linear programs."""
-    found = listed(size, private=private)
-    same = {(frozenset(given), end) for given, end in found.implications} == {
-        (frozenset(given), end) for given, end in PRINTED
-    }
-    data = {
-        "n": size,
-        "implications": [f"{' & '.join(given)} => {end}" for given, end in found.implications],
-        "closed sets": len(found.closed),
-    }
-    with_dp = " (with privacy)" if private else ""
-    shows = f"n = {size}: these five are all{with_dp}"
-    return Step("lemma", shows, same, data if same else {"counterexample": data})
-
-
 @claim(
     "CKS-29",
-    source=SOURCE,
     place="IV-A (implicit)",
     statement="RM => RH, CM => CH, CH => WH, F & RH => CH and F & CH => RH are all implications "
     "among the seven properties, for each n",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from fractions import Fraction
 
 from ....mechanisms.design.design import Design
@@ -13,53 +13,23 @@ from ...engine.identities import identity, symbols
 from ...engine.linear import absolute, equal, variables
 from ...engine.search import counterexample, fractions_between, instances
 from ...engine.signs import UNIT, at_least, more_than, sign
+from ...lemmas import instances as concrete
+from ...lemmas.explicit_fair import normaliser_at
+from ...lemmas.implications import honest_is_weakly_honest
+from ...lemmas.instances import Weights, kernels, priors, weighted_cost
+from ...lemmas.kms import chain, fair_and_private_has_no_gaps
+from ...lemmas.optima import SEVEN, lemma
 from ...statements.claim import Finding, Proof, Repair, claim, decide
-from . import instances as concrete
-from .em import normaliser_at
-from .implications import honest_is_weakly_honest, kernels
-from .kms import chain, fair_and_private_has_no_gaps
-from .optima import SEVEN, lemma
 
-SOURCE = "Constrained Differential Privacy for Count Data"
+a, n, p, q, u, v, y, W = symbols("a n p q u v y W")
+(i,) = variables("i")
 
-a, n, p, q, r, s, u, v, w, y, W = symbols("a n p q r s u v w y W")
-i, j, N = variables("i j n")
-
-Weights = Sequence[Fraction]
-#: Levels and priors that are tried where n = 1.
-LEVELS = [Fraction(1, 2), Fraction(1, 3), Fraction(9, 10)]
+#: Priors that are tried where n = 1.
 PRIORS = [Fraction(1, 2), *fractions_between(Fraction(0), Fraction(1), 5), Fraction(0)]
-
-
-def weighted_cost(kernel: concrete.Kernel, weights: Weights, power: int = 0) -> Fraction:
-    """Return O_{p,sum} for a prior, |i-j|^0 read as [i != j]."""
-    return sum(
-        (
-            weights[c] * x * (abs(o - c) ** power if o != c else 0)
-            for c, row in enumerate(kernel)
-            for o, x in enumerate(row)
-        ),
-        start=Fraction(0),
-    )
-
-
-def priors(size: int) -> list[list[Fraction]]:
-    """Return priors over 0..size: uniform, a point, increasing.
-
-    >>> [[str(x) for x in prior] for prior in priors(1)]
-    [['1/2', '1/2'], ['1', '0'], ['1/3', '2/3']]
-    """
-    total = (size + 1) * (size + 2) // 2
-    return [
-        [Fraction(1, size + 1)] * (size + 1),
-        [Fraction(int(k == 0)) for k in range(size + 1)],
-        [Fraction(k + 1, total) for k in range(size + 1)],
-    ]
 
 
 @claim(
     "CKS-30",
-    source=SOURCE,
     place="IV-A, Lemma 1",
     statement="under fairness the O_{0,sum} optimum is optimal for all weights, with value 1 - y",
     formula="O_{0,sum} = sum_j w_j (1-y) = 1-y",
@@ -76,7 +46,7 @@ def lemma_1() -> Finding:
         )
 
     return decide(
-        search=[counterexample("O_{0,sum} is 1 - y", instances((1, 2, 3), LEVELS), same)],
+        search=[counterexample("O_{0,sum} is 1 - y", instances((1, 2, 3), concrete.LEVELS), same)],
         proof=Proof(
             "all n, all fair kernels, all weights that sum to one, private or not",
             [
@@ -124,7 +94,6 @@ def unique_response(alpha: Fraction, first: Fraction, loss: str) -> bool:
 
 @claim(
     "CKS-31",
-    source=SOURCE,
     place="IV-A",
     statement="for n = 1 randomized response is the unique optimal alpha-DP mechanism under every "
     "objective O_{p,sum}",
@@ -134,7 +103,7 @@ def unique_at_one() -> Finding:
     cases = [
         {"alpha": alpha, "first": first, "loss": loss}
         for first in PRIORS
-        for alpha in LEVELS
+        for alpha in concrete.LEVELS
         for loss in ("L0", "L1", "L2")
     ]
 
@@ -198,7 +167,6 @@ def unique_at_one() -> Finding:
 
 @claim(
     "CKS-32",
-    source=SOURCE,
     place="IV-A",
     statement="randomized response has all the properties when p >= 1/2",
 )
@@ -232,7 +200,6 @@ def response_has_all() -> Finding:
 
 @claim(
     "CKS-38",
-    source=SOURCE,
     place="IV-A, consequences",
     statement="F, CH and WH prevent gaps: they make the diagonal positive, and privacy then makes "
     "every entry positive",

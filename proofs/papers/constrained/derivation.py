@@ -20,6 +20,7 @@ from ....mechanisms.design.parametric.recheck import proved
 from ....mechanisms.design.parametric.tiling import tile
 from ....mechanisms.exact.rationals import to_fraction
 from ....mechanisms.exact.ratios import ALPHA
+from ....mechanisms.families.geometric import factors
 from ....mechanisms.kernels.mechanism import Mechanism
 from ....mechanisms.kernels.objectives import Objective
 from ....verify.judge.derivability import derivable_from_geometric
@@ -29,15 +30,14 @@ from ...engine.identities import identity, symbols
 from ...engine.linear import equal, expr
 from ...engine.search import counterexample, instances
 from ...engine.signs import UNIT, sign
+from ...lemmas import instances as concrete
+from ...lemmas.explicit_fair import N, exponent
+from ...lemmas.instances import kernels
+from ...lemmas.kms import inverse, weights_for
+from ...lemmas.largest_trace import geometric_is_least
+from ...lemmas.optima import WM, Cell, certified, chart, curve, least, least_cost
 from ...statements.claim import Finding, Proof, Repair, claim, decide
-from . import instances as concrete
-from .em import N, exponent
-from .implications import kernels
-from .kms import inverse, weights_for
-from .least import geometric_is_least
-from .optima import WM, Cell, certified, chart, curve, least, least_cost
 
-SOURCE = "Constrained Differential Privacy for Count Data"
 EVERYWHERE = "all n, all alpha in (0, 1)"
 
 #: Sizes at which WM is compared with the best derivable mechanism, for all alpha.
@@ -88,13 +88,12 @@ def test_is_inverse() -> list[Step]:
         ),
         # GM's rows sum to one: K c = 1. So K (c T1 - c) = P1 - 1 = 0, and T1 = 1.
         *geometric_is_least()[3:],
-        sign("c > 0", (1 - a) / (1 + a), ">0", {"a": UNIT}),
+        sign("c > 0", factors(a)[1], ">0", {"a": UNIT}),
     ]
 
 
 @claim(
     "CKS-75",
-    source=SOURCE,
     place="IV-D (Gupte and Sundararajan)",
     statement="a mechanism can be derived from GM by post-processing iff every three adjacent "
     "entries pass the test",
@@ -141,7 +140,6 @@ def simple_test() -> Finding:
 
 @claim(
     "CKS-76",
-    source=SOURCE,
     place="IV-D",
     statement="EM fails the test for every n > 1: Pr[2|0] = Pr[2|1] = y alpha, Pr[2|2] = y",
 )
@@ -231,7 +229,6 @@ def _threshold(size: int) -> str:
 
 @claim(
     "CKS-77",
-    source=SOURCE,
     place="IV-D",
     statement="WM fails the test for every n > 1, and so cannot be derived from GM",
 )

@@ -4,30 +4,21 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from ....mechanisms.families.geometric import factors
 from ...engine.evidence import Step
 from ...engine.identities import identity, symbols
 from ...engine.search import ALPHAS, counterexample, instances
 from ...engine.signs import UNIT, UNIT_CLOSED, at_least, sign
+from ...lemmas import instances as concrete
+from ...lemmas.instances import uniform
+from ...lemmas.optima import printed
 from ...statements.claim import Finding, Proof, claim, decide
-from . import instances as concrete
-from .optima import printed
-
-SOURCE = "Constrained Differential Privacy for Count Data"
 
 #: Example 1's parameters.
 N, ALPHA = 2, Fraction(9, 10)
 INSTANCE = "this instance (n = 2, alpha = 9/10)"
 
 a, A, n = symbols("a A n")
-
-
-def uniform(size: int) -> concrete.Kernel:
-    """Return UM by Definition 5.
-
-    >>> [str(p) for p in uniform(1)[0]]
-    ['1/2', '1/2']
-    """
-    return [[Fraction(1, size + 1)] * (size + 1) for _ in range(size + 1)]
 
 
 def example_1(kernel: concrete.Kernel) -> list[Step]:
@@ -45,7 +36,6 @@ def example_1(kernel: concrete.Kernel) -> list[Step]:
 
 @claim(
     "CKS-19",
-    source=SOURCE,
     place="II-B, Example 1",
     statement="GM at n = 2, alpha = 9/10: input 1 gives 0 and 2 with probability about 0.47 each "
     "and the truth with about 0.05, a wrong answer is 18 times likelier; input 0 gives 0 with 0.53",
@@ -58,7 +48,6 @@ def numbers_of_example_1() -> Finding:
 
 @claim(
     "CKS-20",
-    source=SOURCE,
     place="II-B, Example 1",
     statement="as alpha tends to 1, GM's probability of outputs other than 0 and n tends to 0",
 )
@@ -69,7 +58,7 @@ def inner_outputs_vanish() -> Finding:
         kernel = concrete.geometric(n, alpha)
         return all(p <= 1 - alpha for row in kernel for p in row[1:n])
 
-    y = (1 - a) / (1 + a)
+    _, y = factors(a)
     box = {"a": UNIT, "A": UNIT_CLOSED}  # A = alpha^|i-j|
     return decide(
         search=[counterexample("inner outputs have at most 1 - alpha", instances(), below)],
@@ -98,7 +87,6 @@ def lacks(letters: tuple[str, ...], kernel: concrete.Kernel) -> Step:
 
 @claim(
     "CKS-28",
-    source=SOURCE,
     place="IV-A",
     statement="Example 1 shows that GM lacks column honesty, fairness and weak honesty",
 )
@@ -110,7 +98,6 @@ def what_example_1_shows() -> Finding:
 
 @claim(
     "CKS-37",
-    source=SOURCE,
     place="IV-A, Definition 5",
     statement="UM is private and has all seven properties, O_{0,sum} = n/(n+1), and L0 = 1",
     formula="O_{0,sum}(UM) = n/(n+1), L0(UM) = 1",

@@ -18,15 +18,14 @@ from ...engine.linear import equal, expr, variables
 from ...engine.search import ALPHAS, SIZES, counterexample, fractions_between, instances
 from ...engine.signs import UNIT, UNIT_CLOSED, Range, more_than, same_sign, sign
 from ...engine.sums import Index, series, vanishing
+from ...lemmas import instances as concrete
+from ...lemmas.explicit_fair import BOX as EM_BOX
+from ...lemmas.explicit_fair import M, exponent, normaliser, private, root
+from ...lemmas.explicit_fair import N as size_
+from ...lemmas.explicit_fair import a as em_level
+from ...lemmas.kms import unequal_sums
 from ...statements.claim import Finding, Proof, Repair, claim, decide
-from . import instances as concrete
-from .em import BOX as EM_BOX
-from .em import M, exponent, normaliser, private, root
-from .em import N as size_
-from .em import a as em_level
-from .tightness import unequal_sums
 
-SOURCE = "Constrained Differential Privacy for Count Data"
 EVERYWHERE = "all n, all alpha in (0, 1)"
 
 h, n, p, u, v, w, x, y, k, Z, A = symbols("h n p u v w x y k Z A")
@@ -42,7 +41,6 @@ QUALITIES = {(2, 2): range(3), (2, 3): range(2), (3, 2): range(2)}
 
 @claim(
     "CKS-15",
-    source=SOURCE,
     place="II-B",
     statement="binary randomized response with p > 1/2 is alpha-DP for alpha = (1-p)/p",
     formula="alpha = (1-p)/p",
@@ -112,7 +110,6 @@ def sensitivity(quality: Sequence[Sequence[int]]) -> int:
 
 @claim(
     "CKS-16",
-    source=SOURCE,
     place="II-B, eq. (2)",
     statement="the exponential mechanism is e^-eps-DP",
     formula="Pr[r|d] = exp(eps Q(d,r)/(2s)) / sum_r' exp(eps Q(d,r')/(2s))",
@@ -160,7 +157,6 @@ def tightest(kernel: concrete.Kernel) -> Fraction:
 
 @claim(
     "CKS-17",
-    source=SOURCE,
     place="IV-C",
     statement="the exponential mechanism with a quality function of |i-j| is considerably weaker "
     "than EM, equivalent to halving eps",
@@ -251,7 +247,6 @@ def halving() -> Finding:
 
 @claim(
     "CKS-21",
-    source=SOURCE,
     place="II-B",
     statement="GM has no zero rows, and on each input it has spikes at the extreme outputs",
 )
@@ -317,7 +312,6 @@ def rounded(step: Fraction, d: int) -> Fraction:
 
 @claim(
     "CKS-90",
-    source=SOURCE,
     place="II-B",
     statement="the Laplace mechanism has to be rounded and truncated to be a mechanism on 0..n; GM "
     "is its discrete analogue",

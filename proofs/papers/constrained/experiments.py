@@ -9,6 +9,7 @@ from fractions import Fraction
 from itertools import combinations
 
 from ....mechanisms.exact.decimals import decimal
+from ....mechanisms.families.geometric import factors
 from ...deciding.lattice import lattice
 from ...engine.evidence import Step
 from ...engine.exponents import prove
@@ -16,23 +17,21 @@ from ...engine.identities import identity, symbols
 from ...engine.linear import ceil_half, variables
 from ...engine.search import counterexample, instances, written
 from ...engine.signs import UNIT, at_least, same_sign, sign
-from ...findings.column_honesty import bound as column_bound
-from ...findings.comparing import dearer
-from ...findings.plateau import dearer_when_fair, plateau_is_valid
-from ...findings.weak_honesty import attained as honest_attained
-from ...findings.weak_honesty import bound as honest_bound
+from ...lemmas import instances as concrete
+from ...lemmas.column_honesty import bound as column_bound
+from ...lemmas.explicit_fair import normaliser_at, seven_properties
+from ...lemmas.geometric import a as gm_alpha
+from ...lemmas.geometric import corner_monotone
+from ...lemmas.honesty_prices import dearer
+from ...lemmas.implications import closure, implications_proved
+from ...lemmas.largest_trace import geometric_alone, geometric_below_half, geometric_is_least
+from ...lemmas.optima import PARAMETRIC, WM, compared, curve, free, least_cost, lemma, printed
+from ...lemmas.plateau import dearer_when_fair, plateau_is_valid
+from ...lemmas.separations import witnesses
+from ...lemmas.weak_honesty import attained as honest_attained
+from ...lemmas.weak_honesty import bound as honest_bound
+from ...lemmas.weak_honesty import honest_from_threshold
 from ...statements.claim import Finding, Proof, Repair, claim, decide
-from . import instances as concrete
-from .closures import closure, implications_proved, witnesses
-from .em import normaliser_at, seven_properties
-from .flowchart import honest_from_threshold
-from .gm import a as gm_alpha
-from .gm import corner_monotone
-from .least import geometric_below_half, geometric_is_least
-from .optima import PARAMETRIC, WM, compared, curve, free, least_cost, lemma, printed
-from .optimality import geometric_alone
-
-SOURCE = "Constrained Differential Privacy for Count Data"
 
 #: The level of Figures 8(b) and 9(c).
 HIGH = Fraction(99, 100)
@@ -53,7 +52,6 @@ def threshold(alpha: Fraction) -> Fraction:
 
 @claim(
     "CKS-39",
-    source=SOURCE,
     place="V-B",
     statement="UM's chance of picking the correct answer is always 1 - 1/(n+1)",
 )
@@ -101,7 +99,6 @@ def combinations_with_wh(size: int) -> list[tuple[str, ...]]:
 
 @claim(
     "CKS-78",
-    source=SOURCE,
     place="V-A",
     statement="WH can be combined with RH, RM, CH, CM in 9 ways that differ",
 )
@@ -143,7 +140,6 @@ def nine_combinations() -> Finding:
 
 @claim(
     "CKS-79",
-    source=SOURCE,
     place="V-A, Fig. 8(a)",
     statement="for alpha = 0.76, 2 alpha/(1-alpha) is 6.33 and 2 alpha/(1+alpha) is 0.864",
 )
@@ -159,7 +155,6 @@ def numbers_of_figure_8() -> Finding:
 
 @claim(
     "CKS-82",
-    source=SOURCE,
     place="V-A, Fig. 9",
     statement="2 alpha/(1-alpha) is 4, 20 and 198 for alpha = 2/3, 10/11 and 99/100",
 )
@@ -181,7 +176,7 @@ def corner_dishonest() -> list[Step]:
 
     On input 1 output 0 has alpha x, the truth y: CH fails for n >= 2 as CM does.
     """
-    x, y = 1 / (1 + a), (1 - a) / (1 + a)
+    x, y = factors(a)
     return [
         same_sign("Pr[0|1] - Pr[1|1] has the sign of 2a - 1", a * x - y, 2 * a - 1, {"a": UNIT}),
     ]
@@ -218,7 +213,6 @@ def columns_cost_more() -> list[Step]:
 
 @claim(
     "CKS-80",
-    source=SOURCE,
     place="V-A, Fig. 8",
     statement="WH, also with RH or RM, costs what GM costs iff n >= 2 alpha/(1-alpha); with CH or "
     "CM it costs more than that",
@@ -263,7 +257,6 @@ def figure_8() -> Finding:
 
 @claim(
     "CKS-81",
-    source=SOURCE,
     place="V-A, Fig. 8(b), 9(c)",
     statement="for large alpha all combinations with WH cost the same as EM",
 )
@@ -327,7 +320,6 @@ def _gap(size: int) -> Fraction:
 
 @claim(
     "CKS-83",
-    source=SOURCE,
     place="V-A, Fig. 9",
     statement="WM (WH+RM+CM) coincides with GM once n >= 2 alpha/(1-alpha)",
 )
@@ -369,7 +361,6 @@ def wm_meets_gm() -> Finding:
 
 @claim(
     "CKS-84",
-    source=SOURCE,
     place="V-A, Fig. 9(c)",
     statement="at alpha = 99/100 EM's y exceeds 1/(n+1) for every n, so EM has WH",
 )
@@ -399,7 +390,6 @@ def em_is_weakly_honest() -> Finding:
 
 @claim(
     "CKS-85",
-    source=SOURCE,
     place="V-B",
     statement="on inputs other than 0 and n GM reports the truth less often than UM",
 )
@@ -413,7 +403,7 @@ def worse_than_uniform_inside() -> Finding:
     def beyond(n: int, alpha: Fraction) -> bool:
         return n >= threshold(alpha) or worse(n, alpha)
 
-    y = (1 - a) / (1 + a)
+    _, y = factors(a)
     return decide(
         search=[
             counterexample(

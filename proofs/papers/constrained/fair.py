@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
+from ....mechanisms.families.geometric import factors
 from ...engine.evidence import Step
 from ...engine.exponents import prove
 from ...engine.identities import identity
@@ -17,9 +18,8 @@ from ...engine.linear import equal, value
 from ...engine.search import SIZES, SQUARE_ALPHAS, counterexample, instances
 from ...engine.signs import UNIT, sign
 from ...engine.sums import geometric, vanishing
-from ...statements.claim import Finding, Proof, Repair, claim, decide
-from . import instances as concrete
-from .em import (
+from ...lemmas import instances as concrete
+from ...lemmas.explicit_fair import (
     BOX,
     E,
     L,
@@ -44,8 +44,8 @@ from .em import (
     seven_properties,
     upper_bound,
 )
+from ...statements.claim import Finding, Proof, Repair, claim, decide
 
-SOURCE = "Constrained Differential Privacy for Count Data"
 OPEN = "all n, all alpha in (0, 1)"
 CLOSED = "all n, all alpha in (0, 1]"
 
@@ -62,7 +62,6 @@ def _fair_optimum(n: int, alpha: Fraction) -> bool:
 
 @claim(
     "CKS-52",
-    source=SOURCE,
     place="IV-C, Lemma 4",
     statement="a fair mechanism has y <= (1-alpha)/(1+alpha-2 alpha^(n/2+1)), for every n",
     formula="y <= (1-alpha)/(1+alpha-2*alpha^(n/2+1))",
@@ -114,7 +113,6 @@ def lemma_4() -> Finding:
 
 @claim(
     "CKS-55",
-    source=SOURCE,
     place="IV-C, eq. (15)",
     statement="the bound's sum in closed form, n even",
     formula="1/(1 + 2 sum_{j=1..n/2} alpha^j) = (1-alpha)/(1+alpha-2 alpha^(n/2+1))",
@@ -137,7 +135,6 @@ def equation_15() -> Finding:
 
 @claim(
     "CKS-56",
-    source=SOURCE,
     place="IV-C, end of Lemma 4",
     statement="the bound tends to (1-alpha)/(1+alpha) as n grows",
     formula="lim_n (1-alpha)/(1+alpha-2 alpha^(n/2+1)) = (1-alpha)/(1+alpha)",
@@ -176,7 +173,6 @@ def limit_of_bound() -> Finding:
 
 @claim(
     "CKS-58",
-    source=SOURCE,
     place="IV-C, eq. (16)",
     statement="EM is alpha-DP and its columns (inputs) are permutations of one multiset",
 )
@@ -197,7 +193,6 @@ def equation_16() -> Finding:
 
 @claim(
     "CKS-59",
-    source=SOURCE,
     place="IV-C",
     statement="EM's normaliser is the value of eq. (15), for every n",
     formula="y = (1-alpha)/(1+alpha-2*alpha^(n/2+1))",
@@ -283,7 +278,6 @@ def compare_figure(figure: str, size: int) -> list[Step]:
 
 @claim(
     "CKS-60",
-    source=SOURCE,
     place="Fig. 4",
     statement="the printed matrix of exponents for n = 7 equals eq. (16)",
 )
@@ -295,7 +289,6 @@ def figure_4() -> Finding:
 
 @claim(
     "CKS-61",
-    source=SOURCE,
     place="IV-C",
     statement="EM's L0 cost is (n+1)/n (1-y) with the printed y, by the bound of Lemma 1",
     formula="L0(EM) = (n+1)/n (1-y), y = (1-alpha)/(1+alpha-2*alpha^(n/2+1))",
@@ -346,7 +339,6 @@ def loss_of_em() -> Finding:
 
 @claim(
     "CKS-62",
-    source=SOURCE,
     place="IV-C",
     statement="EM's diagonal entries are slightly larger than GM's, but for the two corners, "
     "which are smaller",
@@ -360,7 +352,7 @@ def diagonals_compared() -> Finding:
         inner = all(em[q][q] > gm[q][q] for q in range(1, n))
         return inner and em[0][0] < gm[0][0] and em[n][n] < gm[n][n]
 
-    x, y = 1 / (1 + a), (1 - a) / (1 + a)
+    x, y = factors(a)
     shows = "EM exceeds GM inside and is below GM at the corners of the diagonal"
     steps: list[Step] = []
     # n >= 2: m >= 1, so M = a^m is a times L = a^(m-1), L in (0, 1].
@@ -401,7 +393,7 @@ def diagonals_compared() -> Finding:
     )
 
 
-@claim("CKS-63", source=SOURCE, place="IV-C", statement="EM has all seven properties, for every n")
+@claim("CKS-63", place="IV-C", statement="EM has all seven properties, for every n")
 def all_seven() -> Finding:
     """Read all seven off the exponents."""
 

@@ -14,18 +14,28 @@ from typing import Any
 from ...engine.evidence import Step
 from ...engine.identities import identity
 from ...engine.search import counterexample
-from ...engine.signs import UNIT, at_least, same_sign, sign
-from ...findings.plateau import dearer_when_fair, plateau_is_valid
+from ...engine.signs import UNIT, sign
+from ...lemmas import instances as concrete
+from ...lemmas.explicit_fair import seven_properties, upper_bound
+from ...lemmas.geometric import a, corner_monotone, n, symmetric_and_row_monotone, x, y
+from ...lemmas.instances import uniform
+from ...lemmas.largest_trace import geometric_alone, geometric_below_half, geometric_is_least
+from ...lemmas.optima import (
+    GM_COST,
+    PARAMETRIC,
+    WM,
+    Letters,
+    chart,
+    compared,
+    curve,
+    free,
+    least_cost,
+)
+from ...lemmas.plateau import dearer_when_fair, plateau_is_valid
+from ...lemmas.reflection import reflection
+from ...lemmas.weak_honesty import honest_from_threshold
 from ...statements.claim import Finding, Proof, Repair, claim, decide
-from . import instances as concrete
-from .choosing import DEMANDS, SOURCE, WIDE, program_for, sandwiches
-from .em import seven_properties, upper_bound
-from .example import uniform
-from .gm import a, corner_monotone, n, symmetric_and_row_monotone, x, y
-from .least import geometric_below_half, geometric_is_least
-from .optima import GM_COST, PARAMETRIC, WM, Letters, chart, compared, curve, free, least_cost
-from .optimality import geometric_alone
-from .symmetry import reflection
+from .demands import DEMANDS, WIDE, program_for, sandwiches
 
 BEYOND_HALF = [Fraction(11, 20), Fraction(3, 5), Fraction(2, 3), Fraction(9, 10)]
 
@@ -42,27 +52,8 @@ def flowchart(letters: Letters, n: int, alpha: Fraction) -> Letters:
     return program
 
 
-def honest_from_threshold() -> list[Step]:
-    """Decide that the program WH costs what GM does up to alpha = n/(n+2), and more beyond."""
-    steps = [
-        same_sign(
-            "n >= 2: GM has WH iff n >= 2 alpha/(1-alpha)",
-            y - 1 / (n + 1),
-            n - 2 * a / (1 - a),
-            {"a": UNIT, "n": at_least(2)},
-        )
-    ]
-    for size in PARAMETRIC:
-        at = Fraction(size, size + 2)
-        expected = ["= on (0, 1)"] if size == 1 else [f"= on (0, {at}]", f"> on ({at}, 1)"]
-        shows = f"n = {size}: WH costs what GM does iff n >= 2 alpha/(1-alpha) or n = 1"
-        steps.append(compared(shows, curve(size, ("WH",)), curve(size), expected))
-    return steps
-
-
 @claim(
     "CKS-69",
-    source=SOURCE,
     place="IV-D, Fig. 5",
     statement="the flowchart leads from any demand, for alpha > 1/2, to an L0-optimal mechanism: "
     "F to EM; CH or CM to WH+CM; WH to GM if n >= 2 alpha/(1-alpha), else to WH; the rest to GM",
@@ -135,7 +126,6 @@ def _as_printed(mechanism: str, letter: str) -> bool:
 
 @claim(
     "CKS-70",
-    source=SOURCE,
     place="IV-D, Fig. 6",
     statement="the table of which of GM, WM, EM, UM has S, RM, CM, F and WH always, never, or "
     "depending on the parameters, and what each costs",

@@ -17,9 +17,8 @@ from ...engine.linear import absolute, equal
 from ...engine.search import ALPHAS, SIZES, counterexample, instances
 from ...engine.signs import UNIT, at_least, same_sign, sign
 from ...engine.sums import Index, geometric, series
-from ...statements.claim import Finding, Proof, Repair, claim, decide
-from . import instances as concrete
-from .gm import (
+from ...lemmas import instances as concrete
+from ...lemmas.geometric import (
     BOX,
     PLACED,
     N,
@@ -38,8 +37,8 @@ from .gm import (
     x,
     y,
 )
+from ...statements.claim import Finding, Proof, Repair, claim, decide
 
-SOURCE = "Constrained Differential Privacy for Count Data"
 SCOPE = "all n, all alpha in (0, 1)"
 
 
@@ -60,7 +59,6 @@ def _weight(output: int, size: int, alpha: Fraction) -> Fraction:
 
 @claim(
     "CKS-40",
-    source=SOURCE,
     place="Fig. 3",
     statement="GM has x*alpha^|i-j| in its first and last output, y*alpha^|i-j| in the others",
     formula="x = 1/(1+alpha), y = (1-alpha)/(1+alpha)",
@@ -109,7 +107,6 @@ def figure_3() -> Finding:
 
 @claim(
     "CKS-42",
-    source=SOURCE,
     place="IV-B",
     statement="L0(GM) = 2 alpha/(1+alpha), including both intermediate expressions",
     formula="(n+1)/n (1 - ((n-1)y + 2x)/(n+1)) = 2 alpha/(1+alpha)",
@@ -142,7 +139,6 @@ def loss_of_gm() -> Finding:
 
 @claim(
     "CKS-43",
-    source=SOURCE,
     place="IV-B, Lemma 2",
     statement="GM is weakly honest iff n >= 2 alpha/(1-alpha)",
     formula="GM has WH <=> n >= 2 alpha/(1-alpha)",
@@ -192,7 +188,6 @@ def lemma_2() -> Finding:
 
 @claim(
     "CKS-44",
-    source=SOURCE,
     place="IV-B, proof of Lemma 2",
     statement="y < x, and n >= 2 alpha/(1-alpha) makes every diagonal entry exceed 1/(n+1)",
 )
@@ -234,7 +229,6 @@ def lemma_2_proof() -> Finding:
 
 @claim(
     "CKS-45",
-    source=SOURCE,
     place="IV-B, Lemma 3",
     statement="GM is column monotone iff alpha <= 1/2",
     formula="GM has CM <=> alpha <= 1/2",
@@ -265,7 +259,6 @@ def lemma_3() -> Finding:
 
 @claim(
     "CKS-46",
-    source=SOURCE,
     place="IV-B, proof of Lemma 3",
     statement="column monotonicity of GM requires Pr[1|1] <= Pr[0|1], that is y <= alpha*x",
 )
@@ -307,7 +300,6 @@ def lemma_3_proof() -> Finding:
 
 @claim(
     "CKS-47",
-    source=SOURCE,
     place="IV-B",
     statement="only between outputs 0 and 1, and n-1 and n, can GM break column monotonicity",
 )
@@ -324,7 +316,7 @@ def critical_outputs() -> Finding:
     )
 
 
-@claim("CKS-48", source=SOURCE, place="IV-B", statement="GM is always symmetric and row monotone")
+@claim("CKS-48", place="IV-B", statement="GM is always symmetric and row monotone")
 def always_symmetric_and_row_monotone() -> Finding:
     """S and RM, from the exponents and the signs of x and y."""
 
@@ -340,7 +332,6 @@ def always_symmetric_and_row_monotone() -> Finding:
 
 @claim(
     "CKS-49",
-    source=SOURCE,
     place="IV-C",
     statement="in GM all DP inequalities are tight",
     formula="Pr[i|j] >= alpha Pr[i|j+1] and Pr[i|j+1] >= alpha Pr[i|j], eq. (6)",

@@ -18,16 +18,26 @@ from ...engine.reals import rounding
 from ...engine.search import counterexample, instances, written
 from ...engine.signs import UNIT, at_least, sign
 from ...engine.sums import vanishing
-from ...findings.column_honesty import attained, bound, joined_attained, joined_bound
+from ...lemmas import instances as concrete
+from ...lemmas.column_honesty import attained, bound
+from ...lemmas.explicit_fair import M, a, m, n, normaliser, normaliser_at
+from ...lemmas.explicit_fair import i as output
+from ...lemmas.joined_ends import joined_attained, joined_bound
+from ...lemmas.largest_trace import geometric_below_half, geometric_is_least
+from ...lemmas.optima import (
+    PARAMETRIC,
+    WM,
+    Entry,
+    at_cost,
+    certified,
+    curve,
+    least,
+    least_cost,
+    printed,
+)
 from ...statements.claim import Finding, Proof, Repair, claim, decide
-from . import instances as concrete
-from .em import M, a, m, n, normaliser, normaliser_at
-from .em import i as output
 from .introduction import HEATMAPS, TRUE_LEVEL
-from .least import geometric_below_half, geometric_is_least
-from .optima import PARAMETRIC, WM, Entry, at_cost, certified, curve, least, least_cost, printed
 
-SOURCE = "Constrained Differential Privacy for Count Data"
 #: The size of Figure 7.
 SIZE = 4
 _M = {"b": UNIT, "M": UNIT}
@@ -35,7 +45,6 @@ _M = {"b": UNIT, "M": UNIT}
 
 @claim(
     "CKS-71",
-    source=SOURCE,
     place="IV-D, Fig. 6",
     statement="EM's cost is approximately 2 alpha/(1+alpha) (n+1)/n",
     formula="L0(EM) ~ 2 alpha/(1+alpha) (n+1)/n",
@@ -88,7 +97,6 @@ def approximate_cost_of_em() -> Finding:
 
 @claim(
     "CKS-72",
-    source=SOURCE,
     place="IV-D",
     statement="there is no closed form for WM's cost",
 )
@@ -200,7 +208,6 @@ def honest_optimum() -> list[Step]:
 
 @claim(
     "CKS-73",
-    source=SOURCE,
     place="IV-D, Fig. 7",
     statement="Fig. 7 shows GM, EM and WM for n = 4 and alpha = 0.9, every printed entry",
 )
@@ -227,7 +234,6 @@ def figure_7() -> Finding:
 
 @claim(
     "CKS-74",
-    source=SOURCE,
     place="IV-D, Fig. 7",
     statement="the matrix printed as WM in Fig. 7 is an optimum of the WM program (WH+RM+CM)",
 )

@@ -7,8 +7,6 @@ small n by linear programs, with multipliers.
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import combinations_with_replacement, product
-from typing import Any
 
 from ...deciding.decision import lemma as decide_lemma
 from ...engine.evidence import Step
@@ -16,19 +14,25 @@ from ...engine.exponents import prove
 from ...engine.identities import identity, symbols
 from ...engine.linear import Expr, absolute, cases, variables
 from ...engine.search import SIZES, counterexample, instances
-from ...engine.signs import UNIT, at_least, more_than, sign
+from ...engine.signs import UNIT, more_than, sign
+from ...lemmas import instances as concrete
+from ...lemmas.implications import (
+    column_monotone_is_column_honest,
+    fair_honesty,
+    honest_is_weakly_honest,
+    row_monotone_is_row_honest,
+)
+from ...lemmas.instances import kernels
+from ...lemmas.optima import Letters, lemma
 from ...statements.claim import Finding, Proof, claim, decide
-from . import instances as concrete
-from .optima import Letters, lemma
 
-SOURCE = "Constrained Differential Privacy for Count Data"
 KERNELS = "all n, all kernels, private or not"
 
 #: Sizes at which an implication is also decided by linear programs.
 PROGRAMS = range(1, 6)
 
-a, n, p, q, r, w, x, y, A, B = symbols("a n p q r w x y A B")
-i, j, k, N = variables("i j k n")
+a, n, x, A = symbols("a n x A")
+i, j, N = variables("i j n")
 
 
 def refutes(text: str, sizes: range) -> Step:
@@ -49,58 +53,7 @@ def both_hold(premises: Letters, conclusion: str) -> Step:
     return counterexample(f"{' & '.join(premises)} => {conclusion}", kernels(), holds)
 
 
-def kernels() -> list[dict[str, Any]]:
-    """Return kernels to try implications on: mixtures of few 0-1 kernels, smallest first."""
-    out = []
-    for size, parts in ((1, 3), (2, 2)):
-        pure = [
-            [[Fraction(i == o) for i in range(size + 1)] for o in choice]
-            for choice in product(range(size + 1), repeat=size + 1)
-        ]
-        for mixed in combinations_with_replacement(pure, parts):
-            kernel = [
-                [sum((m[j][i] for m in mixed), start=Fraction(0)) / parts for i in range(size + 1)]
-                for j in range(size + 1)
-            ]
-            out.append({"n": size, "kernel": kernel})
-    return out
-
-
-def row_monotone_is_row_honest() -> list[Step]:
-    """Prove RM => RH: Pr[i|i] - Pr[i|j] telescopes into gaps that RM makes nonnegative."""
-    return [
-        prove(
-            "j <= k < i: the pair k, k+1 is one of (8), 1 <= k+1 <= i",
-            [j >= 0, k >= j, k < i, i <= N],
-            [k + 1 >= 1, k + 1 <= i],
-        ),
-        prove(
-            "i <= k < j: the pair k, k+1 is one of (8), i <= k < n",
-            [i >= 0, k >= i, k < j, j <= N],
-            [k >= i, k < N],
-        ),
-        identity("gaps telescope: (p - q) + (q - r) = p - r", (p - q) + (q - r), p - r),
-    ]
-
-
-def column_monotone_is_column_honest() -> list[Step]:
-    """Prove CM => CH: Pr[j|j] - Pr[i|j] telescopes into gaps that CM makes nonnegative."""
-    return [
-        prove(
-            "i <= k < j: the pair k, k+1 is one of (10), 1 <= k+1 <= j",
-            [i >= 0, k >= i, k < j, j <= N],
-            [k + 1 >= 1, k + 1 <= j],
-        ),
-        prove(
-            "j <= k < i: the pair k, k+1 is one of (10), j <= k < n",
-            [j >= 0, k >= j, k < i, i <= N],
-            [k >= j, k < N],
-        ),
-        identity("gaps telescope: (p - q) + (q - r) = p - r", (p - q) + (q - r), p - r),
-    ]
-
-
-@claim("CKS-23", source=SOURCE, place="IV-A, (7) and (8)", statement="RM implies RH")
+@claim("CKS-23", place="IV-A, (7) and (8)", statement="RM implies RH")
 def rm_implies_rh() -> Finding:
     """Sum the inequalities between neighbours; for n >= 2 the converse fails."""
     return decide(
@@ -133,7 +86,6 @@ def truth(size: int) -> concrete.Kernel:
 
 @claim(
     "CKS-24",
-    source=SOURCE,
     place="IV-A",
     statement="row monotonicity is independent of differential privacy: either occurs without the "
     "other",
@@ -203,7 +155,6 @@ def honest_not_monotone(size: int, alpha: Fraction) -> concrete.Kernel:
 
 @claim(
     "CKS-25",
-    source=SOURCE,
     place="IV-A, (9) and (10)",
     statement="CM implies CH, but not vice versa",
 )
@@ -241,28 +192,8 @@ def cm_implies_ch() -> Finding:
     )
 
 
-def fair_honesty() -> list[Step]:
-    """Prove F & RH => CH and F & CH => RH; p = Pr[i|i], q = Pr[j|j], r = Pr[i|j].
-
-    F says that the last difference of each identity is 0.
-    """
-    return [
-        identity(
-            "Pr[j|j] - Pr[i|j] = (Pr[i|i] - Pr[i|j]) + (Pr[j|j] - Pr[i|i])",
-            q - r,
-            (p - r) + (q - p),
-        ),
-        identity(
-            "Pr[i|i] - Pr[i|j] = (Pr[j|j] - Pr[i|j]) + (Pr[i|i] - Pr[j|j])",
-            p - r,
-            (q - r) + (p - q),
-        ),
-    ]
-
-
 @claim(
     "CKS-26",
-    source=SOURCE,
     place="IV-A",
     statement="F and RH imply CH; F and CH imply RH",
 )
@@ -284,22 +215,7 @@ def fairness_turns_honesty() -> Finding:
     )
 
 
-def honest_is_weakly_honest() -> list[Step]:
-    """Prove CH => WH; p = Pr[j|j], w the sum of the n+1 entries of input j."""
-    return [
-        identity(
-            "sum_i (Pr[j|j] - Pr[i|j]) = (n+1) Pr[j|j] - sum_i Pr[i|j]",
-            (n + 1) * (p - w / (n + 1)),
-            (n + 1) * p - w,
-        ),
-        identity(
-            "with the sum 1: Pr[j|j] >= 1/(n+1)", ((n + 1) * p - 1) / (n + 1), p - 1 / (n + 1)
-        ),
-        sign("n+1 > 0", n + 1, ">0", {"n": at_least(1)}),
-    ]
-
-
-@claim("CKS-27", source=SOURCE, place="IV-A, (13)", statement="CH implies WH")
+@claim("CKS-27", place="IV-A, (13)", statement="CH implies WH")
 def ch_implies_wh() -> Finding:
     """(n+1) Pr[j|j] - 1 is the sum of the n+1 gaps of CH at input j."""
     return decide(

@@ -14,18 +14,16 @@ from ...engine.identities import identity, symbols
 from ...engine.linear import absolute, equal, variables
 from ...engine.search import ALPHAS, counterexample, instances, written
 from ...engine.signs import UNIT, UNIT_CLOSED, sign
+from ...lemmas import instances as concrete
+from ...lemmas.geometric import symmetric_and_row_monotone
+from ...lemmas.implications import row_monotone_is_row_honest
+from ...lemmas.instances import uniform
+from ...lemmas.optima import at_cost, certified, least_cost
 from ...statements.claim import Finding, Proof, Repair, claim, decide
-from . import instances as concrete
-from .example import uniform
-from .gm import symmetric_and_row_monotone
-from .implications import row_monotone_is_row_honest
-from .optima import at_cost, certified, least_cost
-
-SOURCE = "Constrained Differential Privacy for Count Data"
 
 EVERYWHERE = "all n, all alpha in (0, 1)"
 
-a, n, p, q, T, D = symbols("a n p q T D")
+a, n, p, T, D = symbols("a n p T D")
 
 
 def mean_error(kernel: concrete.Kernel, power_of_zero: int) -> Fraction:
@@ -69,7 +67,6 @@ def named(n: int, alpha: Fraction) -> list[concrete.Kernel]:
 
 @claim(
     "CKS-13",
-    source=SOURCE,
     place="II-A, eq. (1)",
     statement="L0 is O_{0,sum} with uniform weights, rescaled by (n+1)/n, p = 0 counting wrong "
     "answers",
@@ -112,7 +109,6 @@ def far_loss(kernel: concrete.Kernel, least_distance: int) -> Fraction:
 
 @claim(
     "CKS-14",
-    source=SOURCE,
     place="II-A, after eq. (1)",
     statement="L_{0,d} sums w_j Pr[i|j] over |i-j| >= d, that is over more than d steps, so that "
     "L0 = L_{0,0}",
@@ -197,7 +193,6 @@ def unlikely_optimum() -> Step:
 
 @claim(
     "CKS-91",
-    source=SOURCE,
     place="II-A, argument (i) for L0",
     statement="maximizing the probability of the truth ensures that the reported answer is the "
     "maximum-likelihood estimate of the true count",

@@ -17,12 +17,11 @@ from ...engine.identities import identity, symbols
 from ...engine.linear import absolute, equal, variables
 from ...engine.search import counterexample, fractions_between, instances
 from ...engine.signs import UNIT_CLOSED, more_than, same_sign
+from ...lemmas import instances as concrete
+from ...lemmas.explicit_fair import permutation
+from ...lemmas.instances import uniform
 from ...statements.claim import Finding, Proof, Repair, claim, decide
-from . import instances as concrete
-from .em import permutation
-from .example import uniform
 
-SOURCE = "Constrained Differential Privacy for Count Data"
 EVERYWHERE = "all n, all alpha in (0, 1)"
 
 #: Numbers of equally likely coin outcomes for which every mapping is tried, by n.
@@ -30,7 +29,7 @@ COINS = {1: range(1, 5), 2: range(1, 3)}
 #: Probabilities of small kernels.
 SHARES = [Fraction(0), *fractions_between(Fraction(0), Fraction(1), 4), Fraction(1)]
 
-a, n, p, q, r, s, T, D = symbols("a n p q r s T D")
+a, n, p, q, r, s, D = symbols("a n p q r s D")
 _output, _bound, _size = variables("x i n")
 
 
@@ -67,7 +66,6 @@ def drawn_by_inversion(row: list[Fraction]) -> tuple[int, ...]:
 
 @claim(
     "CKS-10",
-    source=SOURCE,
     place="II-A, Definition 1",
     statement="a randomized mechanism on 0..n is an (n+1) x (n+1) column-stochastic matrix, one "
     "column an input",
@@ -179,7 +177,6 @@ def events_and_distances() -> list[Step]:
 
 @claim(
     "CKS-11",
-    source=SOURCE,
     place="II-A, Definition 2",
     statement="a mechanism is alpha-DP, alpha in [0, 1], if alpha <= Pr[i|j]/Pr[i|j+1] <= 1/alpha "
     "for all i, j",

@@ -12,18 +12,32 @@ from ....mechanisms.kernels.objectives import Objective
 from ...engine.evidence import Step
 from ...engine.identities import identity, symbols
 from ...engine.search import counterexample, instances, written
-from ...engine.signs import UNIT, UNIT_CLOSED, at_least, more_than, sign
+from ...engine.signs import UNIT, UNIT_CLOSED, at_least, sign
+from ...lemmas import instances as concrete
+from ...lemmas.explicit_fair import (
+    normaliser_at,
+    permutation,
+    private,
+    seven_properties,
+    upper_bound,
+)
+from ...lemmas.largest_trace import geometric_alone, geometric_is_least
+from ...lemmas.optima import (
+    GM_COST,
+    PARAMETRIC,
+    SEVEN,
+    certified,
+    chart,
+    curve,
+    least,
+    proofs_of,
+    total,
+)
 from ...statements.claim import Finding, Proof, Repair, claim, decide
-from . import instances as concrete
-from .em import normaliser_at, permutation, private, seven_properties, upper_bound
-from .kms import inverse, solves, weights_for
-from .least import geometric_is_least
-from .optima import GM_COST, PARAMETRIC, SEVEN, certified, chart, curve, least, proofs_of, total
 
-SOURCE = "Constrained Differential Privacy for Count Data"
 EVERYWHERE = "all n, all alpha in (0, 1)"
 
-a, p, q, u, v, y = symbols("a p q u v y")
+a, u, v, y = symbols("a u v y")
 
 #: Where optima are solved for and looked at one by one.
 SEARCHED = list(instances(range(1, 5), [Fraction(1, 2), Fraction(1, 3), Fraction(9, 10)]))
@@ -43,41 +57,8 @@ def only_geometric(n: int, alpha: Fraction) -> bool:
     return found.unique is True and found.mechanism.rows() == concrete.geometric(n, alpha)
 
 
-def geometric_alone() -> list[Step]:
-    """Prove that where the trace is the largest all chains are tight, and so the kernel is GM.
-
-    The proof of optimality adds g_j (Pr[i|j] - alpha^|i-j| Pr[i|i]) >= 0 over all i, j. If
-    the sum is 0 each is, since g_j > 0; then K q = 1 for the diagonal q, which is g.
-    """
-    x, inner = 1 / (1 + a), (1 - a) / (1 + a)
-    return [
-        sign("g_j = x > 0 at the ends", x, ">0", {"a": UNIT}),
-        sign("g_j = y > 0 inside", inner, ">0", {"a": UNIT}),
-        sign(
-            "a sum of nonnegative terms with positive weights is positive if one of them is",
-            u * p + v * q,
-            ">0",
-            {"u": more_than(0), "v": more_than(0), "p": more_than(0), "q": at_least(0)},
-        ),
-        *inverse(),
-        counterexample(
-            "K q = 1 is solved by GM's diagonal",
-            instances(),
-            lambda n, alpha: (
-                solves([Fraction(1)] * (n + 1), alpha)
-                and weights_for([Fraction(1)] * (n + 1), alpha)
-                == [row[j] for j, row in enumerate(concrete.geometric(n, alpha))]
-            ),
-        ),
-        # (1-a^2) K^-1 1: 1 - a at the ends, 1 + a^2 - 2a inside.
-        identity("q at the ends is (1-a)/(1-a^2) = x", (1 - a) / (1 - a**2), x),
-        identity("q inside is (1+a^2-2a)/(1-a^2) = y", (1 + a**2 - 2 * a) / (1 - a**2), inner),
-    ]
-
-
 @claim(
     "CKS-41",
-    source=SOURCE,
     place="IV-B, Theorem 3",
     statement="GM is the unique optimum of BasicDP under L0",
 )
@@ -142,7 +123,6 @@ def diagonal_of_largest(size: int) -> Ratio:
 
 @claim(
     "CKS-57",
-    source=SOURCE,
     place="IV-C",
     statement="among fair mechanisms, to be optimal for O_{p,sum}, with any p, is to make y as "
     "large as possible",
@@ -243,7 +223,6 @@ def as_large_as_possible() -> Finding:
 
 @claim(
     "CKS-64",
-    source=SOURCE,
     place="IV-C, Theorem 4",
     statement="EM is L0-optimal among fair mechanisms, and has all seven properties",
 )

@@ -11,8 +11,6 @@ from ...engine.signs import UNIT, sign
 from ...engine.sums import Index, series
 from ...statements.claim import Finding, Repair, claim, decide
 
-SOURCE = "Constrained Differential Privacy for Count Data"
-
 a, k, Z = symbols("a k Z")
 index = Index(k, Z)
 BOX = {"a": UNIT}
@@ -25,7 +23,6 @@ def total_mass(at_zero: Element, first: Element, ratio: Element, steps: list[Ste
 
 @claim(
     "CKS-18",
-    source=SOURCE,
     place="II-B, Definition 4",
     statement="the noise of GM has mass (1-alpha)^|d|/(1+alpha) at d",
     formula="Pr[X=d] = (1-alpha)^|d|/(1+alpha)",

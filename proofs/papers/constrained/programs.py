@@ -14,14 +14,11 @@ from ...engine.identities import identity, symbols
 from ...engine.linear import equal, variables
 from ...engine.search import SIZES, counterexample, instances
 from ...engine.signs import UNIT_CLOSED, at_least, sign
+from ...lemmas import instances as concrete
+from ...lemmas.instances import kernels, uniform
+from ...lemmas.optima import SEVEN
 from ...statements.claim import Finding, Proof, Repair, claim, decide
-from . import instances as concrete
-from .choosing import DEMANDS
-from .example import uniform
-from .implications import kernels
-from .optima import SEVEN
-
-SOURCE = "Constrained Differential Privacy for Count Data"
+from .demands import DEMANDS
 
 a, n, u, v, x, y = symbols("a n u v x y")
 i, j, N = variables("i j n")
@@ -43,7 +40,6 @@ def variables_and_rows(size: int) -> tuple[int, int, int]:
 
 @claim(
     "CKS-22",
-    source=SOURCE,
     place="III, (3) to (6)",
     statement="BasicDP is a linear program with a quadratic number of variables and constraints, "
     "each of at most linearly many variables",
@@ -106,7 +102,6 @@ def row_count(letter: str, size: int) -> int:
 
 @claim(
     "CKS-35",
-    source=SOURCE,
     place="IV-A, Theorem 2",
     statement="for any subset of the properties the optimum is that of a linear program of "
     "polynomial size, which is feasible",
@@ -192,7 +187,6 @@ def printed_rows(size: int, *, strict: bool = True) -> list[tuple[int, int, int]
 
 @claim(
     "CKS-36",
-    source=SOURCE,
     place="IV-A, proof of Theorem 2",
     statement="the printed linear rows, rho_(j,i-1) <= rho_(j,i) for i < j and rho_(j,i+1) <= "
     "rho_(j,i) for j < i, say what row monotonicity (8) does",

@@ -16,10 +16,8 @@ from ...engine.linear import absolute, ceil_half
 from ...engine.search import counterexample, instances
 from ...engine.signs import UNIT, at_least, sign
 from ...engine.sums import vanishing
-from ...statements.claim import Finding, Proof, Repair, claim, decide
-from . import instances as concrete
-from .choosing import DEMANDS, SEARCHED, WIDE, sandwiches
-from .em import (
+from ...lemmas import instances as concrete
+from ...lemmas.explicit_fair import (
     BOX,
     M,
     N,
@@ -33,15 +31,16 @@ from .em import (
     seven_properties,
     upper_bound,
 )
-from .em import i as output
-from .em import j as input_
-from .em import m as half
-from .gm import symmetric_and_row_monotone
-from .kms import fair_and_private_has_no_gaps
-from .least import geometric_is_least
-from .optima import PARAMETRIC, WM, chart, curve, least_cost, lemma
+from ...lemmas.explicit_fair import i as output
+from ...lemmas.explicit_fair import j as input_
+from ...lemmas.explicit_fair import m as half
+from ...lemmas.geometric import symmetric_and_row_monotone
+from ...lemmas.kms import fair_and_private_has_no_gaps
+from ...lemmas.largest_trace import geometric_is_least
+from ...lemmas.optima import PARAMETRIC, WM, chart, curve, least_cost, lemma
+from ...statements.claim import Finding, Proof, Repair, claim, decide
+from .demands import DEMANDS, SEARCHED, WIDE, sandwiches
 
-SOURCE = "Constrained Differential Privacy for Count Data"
 EVERYWHERE = "all n, all alpha in (0, 1)"
 
 #: Where gaps are looked for by linear programs.
@@ -74,7 +73,6 @@ def four_apart(size: int) -> Step:
 
 @claim(
     "CKS-01",
-    source=SOURCE,
     place="I, first bullet; IV-D",
     statement="seven properties give 2^7 = 128 demands, with at most four different L0 behaviours",
 )
@@ -152,7 +150,6 @@ def excess() -> list[Step]:
 
 @claim(
     "CKS-02",
-    source=SOURCE,
     place="I, second bullet; IV-D, Fig. 6",
     statement="EM costs more than GM by a factor of about 1 + 1/n",
     formula="L0(EM)/L0(GM) ~ 1 + 1/n",
@@ -198,7 +195,6 @@ def about_one_and_a_bit() -> Finding:
 
 @claim(
     "CKS-03",
-    source=SOURCE,
     place="I, second bullet",
     statement="the optimal cost of every set of properties lies between those of GM and EM",
     formula="L0(GM) <= L0 <= L0(EM)",
@@ -221,7 +217,6 @@ def sandwiched() -> Finding:
 
 @claim(
     "CKS-05",
-    source=SOURCE,
     place="I",
     statement="of a private mechanism, fairness and weak honesty each force every output to have "
     "nonzero probability",

@@ -5,21 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from ...engine.evidence import Step
-from ...engine.exponents import prove
 from ...engine.identities import identity, symbols
-from ...engine.linear import absolute, equal, variables
 from ...engine.search import counterexample, fractions_between
 from ...engine.signs import at_least, more_than, sign
+from ...lemmas import instances as concrete
+from ...lemmas.instances import kernels, priors, weighted_cost
+from ...lemmas.reflection import reflection
 from ...statements.claim import Finding, Proof, Repair, claim, decide
-from . import instances as concrete
-from .consequences import LEVELS, priors, weighted_cost
-from .implications import kernels
 
-SOURCE = "Constrained Differential Privacy for Count Data"
-
-a, p, q, r, s, u, w = symbols("a p q r s u w")
-i, j, N = variables("i j n")
+a, p, q, r, s, u = symbols("a p q r s u")
 
 
 def symmetrised(kernel: concrete.Kernel) -> concrete.Kernel:
@@ -44,7 +38,7 @@ def keeps_properties(n: int, kernel: concrete.Kernel) -> bool:
     """Return whether M* has what M has: each property, and each level of privacy tried."""
     mean = symmetrised(kernel)
     had = [has for has in concrete.PROPERTIES.values() if has(kernel)]
-    levels = [alpha for alpha in LEVELS if concrete.differentially_private(kernel, alpha)]
+    levels = [alpha for alpha in concrete.LEVELS if concrete.differentially_private(kernel, alpha)]
     return (
         len(kernel) == n + 1
         and concrete.PROPERTIES["S"](mean)
@@ -53,56 +47,8 @@ def keeps_properties(n: int, kernel: concrete.Kernel) -> bool:
     )
 
 
-def reflection() -> list[Step]:
-    """Prove that turning both counts around carries each property's demands to its own.
-
-    Each demand is a linear inequality; what holds of M and of M^S holds of their mean.
-    """
-    placed = [i >= 0, i <= N, j >= 0, j <= N]
-    return [
-        prove("the cells n-i, n-j are cells", placed, [N - i, N - j, N - (N - i), N - (N - j)]),
-        prove(
-            "S: turned twice, a cell is itself",
-            placed,
-            [*equal(N - (N - i), i), *equal(N - (N - j), j)],
-        ),
-        prove(
-            "F, WH, RH, CH: the diagonal is carried to the diagonal",
-            [*placed, *equal(i, j)],
-            equal(N - i, N - j),
-        ),
-        prove(
-            "DP: adjacent inputs stay adjacent", [*placed, j < N], equal((N - j) - (N - (j + 1)), 1)
-        ),
-        prove(
-            "RM: (8) with j <= i, at j-1 and j, goes to its other half at n-j and n-j+1",
-            [*placed, j >= 1, j <= i],
-            [N - i <= N - j, N - j < N, *equal(N - (j - 1), N - j + 1)],
-        ),
-        prove(
-            "CM: (10) with i <= j, at i-1 and i, goes to its other half at n-i and n-i+1",
-            [*placed, i >= 1, i <= j],
-            [N - j <= N - i, N - i < N, *equal(N - (i - 1), N - i + 1)],
-        ),
-        prove(
-            "losses: |(n-i)-(n-j)| = |i-j|",
-            placed,
-            equal(absolute((N - i) - (N - j)), absolute(i - j)),
-        ),
-        identity(
-            "a demand holds of the mean: (p+r)/2 - a (q+s)/2",
-            (p + r) / 2 - a * (q + s) / 2,
-            (p - a * q) / 2 + (r - a * s) / 2,
-        ),
-        identity(
-            "and with a bound: (p - w)/2 + (r - w)/2", (p + r) / 2 - w, (p - w) / 2 + (r - w) / 2
-        ),
-    ]
-
-
 @claim(
     "CKS-33",
-    source=SOURCE,
     place="IV-A, Theorem 1",
     statement="from a mechanism with some of the properties, symmetrisation makes one that is "
     "symmetric, has them too, and has the same objective value",
@@ -172,7 +118,6 @@ def _mean(pair: tuple[Fraction, Fraction]) -> Fraction:
 
 @claim(
     "CKS-34",
-    source=SOURCE,
     place="Appendix",
     statement="M* is centrosymmetric, trace(M*) = trace(M), and min(a/b, c/d) <= (a+c)/(b+d) <= "
     "max(a/b, c/d)",

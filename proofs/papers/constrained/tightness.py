@@ -18,25 +18,31 @@ from ....mechanisms.exact.algebraic import Algebraic, roots
 from ...engine.bijections import bijection
 from ...engine.evidence import Step
 from ...engine.exponents import prove
-from ...engine.identities import Powers, identity, symbols
+from ...engine.identities import identity, symbols
 from ...engine.linear import Expr, absolute, cases, ceil_half, equal, minimum, variables
 from ...engine.search import ALPHAS, SQUARE_ALPHAS, counterexample, instances
-from ...engine.signs import UNIT, UNIT_CLOSED, sign
+from ...engine.signs import UNIT, sign
 from ...engine.sums import Index, geometric
+from ...lemmas import instances as concrete
+from ...lemmas.explicit_fair import (
+    PLACED,
+    N,
+    i,
+    j,
+    m,
+    normaliser_at,
+    parities,
+    printed_at,
+    upper_bound,
+)
+from ...lemmas.kms import unequal_sums
 from ...statements.claim import Finding, Repair, claim, decide
-from . import instances as concrete
-from .em import PLACED, N, i, j, m, normaliser_at, parities, printed_at, upper_bound
 
-SOURCE = "Constrained Differential Privacy for Count Data"
 OPEN = "all n, all alpha in (0, 1)"
 
 # C = a^(n-2) for n >= 2.
-a, C, k, Z = symbols("a C k Z")
+a, k, Z = symbols("a k Z")
 index = Index(k, Z)
-(q,) = variables("q")
-power = Powers(a, {"q": C})
-
-
 #: Where all 2^(n(n+1)) choices of exponents are tried: not at larger n, whoever asks.
 FEW: list[dict[str, Any]] = [{"n": n, "alpha": alpha} for n in range(1, 4) for alpha in ALPHAS[:8]]
 
@@ -102,19 +108,6 @@ def power_form_by_row_monotonicity() -> list[Step]:
             equal(absolute(i - j + 1), absolute(i - j) + 1),
         ),
         prove("at input i the exponent is 0", [], equal(absolute(i - i), 0)),
-    ]
-
-
-def unequal_sums() -> list[Step]:
-    """Prove that for n >= 2 inputs 0 and 1 of alpha^|i-j| have different sums."""
-    steps: list[Step] = [prove("n = q + 2 has q >= 0", [N >= 2, *equal(N, q + 2)], [q >= 0])]
-    zero = geometric(a**0, a, power(q + 3), index, steps)
-    one = a + geometric(a**0, a, power(q + 2), index, steps)
-    return [
-        *steps,
-        identity("input 1's sum less input 0's is a - a^n", one - zero, a - power(q + 2)),
-        # a^n = a^2 C with C = a^(n-2) in (0, 1].
-        sign("a - a^n > 0 for n >= 2", a - power(q + 2), ">0", {"a": UNIT, "C": UNIT_CLOSED}),
     ]
 
 
@@ -236,7 +229,6 @@ def seldom_for_even_size() -> list[Step]:
 
 @claim(
     "CKS-50",
-    source=SOURCE,
     place="IV-C",
     statement="a fair mechanism with every DP inequality tight must be M_ij = y alpha^|i-j|",
 )
@@ -277,7 +269,6 @@ def determined_by_tightness() -> Finding:
 
 @claim(
     "CKS-51",
-    source=SOURCE,
     place="IV-C",
     statement="no fair mechanism has all its DP inequalities tight",
 )
@@ -341,7 +332,6 @@ def fair_and_tight() -> Finding:
 
 @claim(
     "CKS-53",
-    source=SOURCE,
     place="IV-C, proof of Lemma 4",
     statement="in the proof of Lemma 4, n may be taken even without loss of generality",
 )
@@ -374,7 +364,6 @@ def even_without_loss() -> Finding:
 
 @claim(
     "CKS-54",
-    source=SOURCE,
     place="IV-C, proof of Lemma 4",
     statement="the DP inequalities give upper bounds, with Pr[i|j] >= y alpha^(j-i) when i > j",
 )

@@ -12,12 +12,13 @@ from ...engine.exponents import prove
 from ...engine.identities import identity, symbols
 from ...engine.linear import Expr, absolute, equal, maximum, minimum, variables
 from ...engine.search import counterexample, instances
-from ...engine.signs import UNIT, UNIT_CLOSED, at_least, sign
+from ...engine.signs import UNIT, UNIT_CLOSED
 from ...engine.sums import Index, series
 from ...engine.sums import geometric as geometric_sum
+from ...lemmas.instances import differentially_private, geometric
+from ...lemmas.merging import merging
 from ...statements.claim import Finding, Proof, claim, decide
-from ..constrained.instances import differentially_private, geometric
-from .instances import EVERYWHERE, SOURCE, algorithm_2, counts
+from .instances import EVERYWHERE, algorithm_2, counts
 
 # E = a^e for the distance e to an end, Q = a^(n-e).
 a, E, Q, k, Z = symbols("a E Q k Z")
@@ -62,7 +63,6 @@ def mass_at_the_end() -> list[Step]:
 
 @claim(
     "COV-05",
-    source=SOURCE,
     place="2.3, Algorithm 2",
     statement="Algorithm 2, which draws at most r = n bits and takes g = r if none of them is 1, "
     "and then clips, has exactly the law of the truncated geometric mechanism",
@@ -104,24 +104,8 @@ def algorithm_2_is_exact() -> Finding:
     )
 
 
-def merging() -> list[Step]:
-    """Prove that adding up the probabilities of several answers keeps the DP inequality."""
-    p, q, s, t, w = symbols("p q s t w")
-    ranges = {name: at_least(0) for name in "pqst"}
-    return [
-        sign(
-            "u >= w p and v >= w q (u = w p + s, v = w q + t) give u + v >= w (p + q); by "
-            "induction, and in the limit, so do any number of answers that are clipped to one",
-            (w * p + s) + (w * q + t) - w * (p + q),
-            ">=0",
-            {**ranges, "w": UNIT},
-        )
-    ]
-
-
 @claim(
     "COV-06",
-    source=SOURCE,
     place="2.3",
     statement="clipping to 0..n keeps differential privacy and cannot increase the absolute error",
 )

@@ -15,10 +15,10 @@ from ...engine.linear import absolute, equal
 from ...engine.search import ALPHAS, counterexample
 from ...engine.signs import sign
 from ...engine.sums import series
+from ...lemmas.instances import noise
+from ...lemmas.noise import BOX, D, a, density, index, z
 from ...statements.claim import Finding, Proof, Repair, claim, decide
-from ..constrained.instances import noise
-from .background import BOX, D, a, density, index, z
-from .instances import SOURCE, algorithm_1
+from .instances import algorithm_1
 
 PLACE = "2.2.1"
 #: Distances that are tried.
@@ -37,7 +37,6 @@ def moved(steps: list[Step]) -> Element:
 
 @claim(
     "COV-02",
-    source=SOURCE,
     place=PLACE,
     statement="given that the noise is not 0, it is d with probability "
     "(1-alpha)/(2 alpha) alpha^|d|",
@@ -67,7 +66,6 @@ def given_not_zero() -> Finding:
 
 @claim(
     "COV-03",
-    source=SOURCE,
     place=PLACE,
     statement="for d > 0, given that the noise is not 0, it is d with probability (1-p)^(d-1) p, "
     "p = 1 - alpha",
@@ -114,7 +112,6 @@ def half_is_lost() -> Finding:
 
 @claim(
     "COV-04",
-    source=SOURCE,
     place=PLACE,
     statement="Algorithm 1 adds noise of the law (2.1)",
     formula="law of s*g with Pr[moved] = 2a/(1+a), g ~ Geom(1-a) on {1, 2, ...} is (2.1)",

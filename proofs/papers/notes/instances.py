@@ -2,7 +2,7 @@
 
 What a search for counterexamples evaluates, in exact rationals; nothing here is clever.
 ``kernel[i][j]`` is Pr[output j | count i]. The noise and the truncated mechanism are those
-of :mod:`exactdp.proofs.papers.constrained.instances`.
+of :mod:`exactdp.proofs.lemmas.instances`.
 
 >>> [str(p) for p in conditioned(2, Fraction(1, 2))[0]]
 ['4/7', '2/7', '1/7']
@@ -14,10 +14,11 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Any
 
+from ...engine.identities import symbols
 from ...engine.search import ALPHAS, SIZES, instances
-from ..constrained.instances import Kernel, adjacent_inputs, noise
+from ...lemmas.instances import noise
 
-SOURCE = "Geometric Mechanism Notes"
+(n,) = symbols("n")
 EVERYWHERE = "all n >= 1, all alpha in (0, 1)"
 
 Law = dict[int, Fraction]
@@ -59,17 +60,6 @@ def algorithm_2(n: int, alpha: Fraction, phi: int) -> Law:
     return law
 
 
-def conditioned(n: int, base: Fraction) -> Kernel:
-    """Return the mechanism that draws again until the noisy count lies in 0..n."""
-    rows = [[noise(base, j - i) for j in range(n + 1)] for i in range(n + 1)]
-    return [[p / sum(row) for p in row] for row in rows]
-
-
-def worst_ratio(kernel: Kernel) -> Fraction:
-    """Return the largest ratio of an output's probabilities on neighbouring counts."""
-    return max(max(p / q, q / p) for p, q in adjacent_inputs(kernel))
-
-
 def outside(n: int, alpha: Fraction, phi: int) -> Fraction:
     """Return Pr[T], the probability that phi plus noise leaves 0..n."""
     return 1 - sum((noise(alpha, j - phi) for j in range(n + 1)), start=Fraction(0))
@@ -99,3 +89,13 @@ def printed_m(n: int, alpha: Fraction) -> Fraction:
         printed_l(n, alpha, 1),
         printed_u(n, alpha, n - 1),
     )
+
+
+def base_of(alpha: Any, power: Any) -> Any:
+    """Return the base alpha M of the printed calibration over any field; `power` is alpha^n."""
+    return (1 + alpha**2 * power) / (1 + power)
+
+
+def printed_base(n: int, alpha: Fraction) -> Fraction:
+    """Return e^-eps' = alpha M."""
+    return alpha * printed_m(n, alpha)

@@ -18,9 +18,9 @@ from ...engine.reals import ball, rounds_to
 from ...engine.search import counterexample
 from ...engine.signs import UNIT, UNIT_CLOSED, sign
 from ...engine.sums import Index, series
+from ...lemmas.instances import noise
 from ...statements.claim import Finding, Proof, Repair, claim, decide
-from ..constrained.instances import noise
-from .instances import EVERYWHERE, SOURCE, counts, outside, printed_l, printed_u
+from .instances import EVERYWHERE, counts, outside, printed_l, printed_u
 
 PLACE = "2.4"
 
@@ -67,7 +67,6 @@ def end_mass() -> list[Step]:
 
 @claim(
     "COV-07",
-    source=SOURCE,
     place="2.4, Figure 2.1",
     statement="for n = 30, count 20 and eps = 0.1 the truncated mechanism answers 0 with "
     "probability about 0.075",
@@ -87,7 +86,6 @@ def worst_answer() -> Finding:
 
 @claim(
     "COV-08",
-    source=SOURCE,
     place="2.4, Figure 2.1",
     statement="for n = 30, count 20 and eps = 0.1 the answers 0 and 30 together have probability "
     "about 0.25",
@@ -116,7 +114,6 @@ def both_extremes() -> Finding:
 
 @claim(
     "COV-09",
-    source=SOURCE,
     place=PLACE,
     statement="the noise falls below 0 with probability alpha^(phi+1)/(1+alpha), above n with "
     "alpha^(n-phi+1)/(1+alpha), and is clipped with the sum of both",
@@ -151,7 +148,6 @@ def tail_masses() -> Finding:
 
 @claim(
     "COV-10",
-    source=SOURCE,
     place=PLACE,
     statement="for neighbours D' with one less and D'' with one more than D, the printed Pr(T_D') "
     "and Pr(T_D'') hold",
@@ -224,7 +220,6 @@ def neighbours_exchanged() -> Finding:
 
 @claim(
     "COV-11",
-    source=SOURCE,
     place="2.4, eq. (2.2)",
     statement="dividing the printed tail masses gives the printed L_phi and U_phi",
     formula="L = (a^(2phi+1) + a^(n+1))/(a^(2phi+2) + a^n), U = (a^(2phi+1) + a^(n+1))/"

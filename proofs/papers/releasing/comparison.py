@@ -15,7 +15,7 @@ from ...engine.identities import Element, identity, symbols
 from ...engine.search import counterexample
 from ...engine.signs import Range, at_least, more_than, sign
 from ...statements.claim import Finding, Proof, Repair, claim, decide
-from .noise import SCOPE, SOURCE
+from .noise import SCOPE
 
 PLACE = "Comparison of Geometric Noise and Laplace Noise"
 
@@ -58,7 +58,6 @@ def rewriting() -> list[Step]:
 
 @claim(
     "COL-08",
-    source=SOURCE,
     place=PLACE,
     statement="for x > 0 the inequality of variances is equivalent to e^(x/2) - e^(-x/2) >= x",
     formula="2r/(1-r)^2 <= 2/x^2 <=> 1/(u-1/u)^2 <= 1/x^2 <=> u - 1/u >= x",
@@ -86,7 +85,6 @@ def equivalent_inequality() -> Finding:
 
 @claim(
     "COL-09",
-    source=SOURCE,
     place=PLACE,
     statement="the derivative of x - e^(x/2) + e^(-x/2) is -1/2 e^(-x/2) (e^(x/2) - 1)^2",
     formula="d/dx (x - u + 1/u) = -(u-1)^2/(2u), u = e^(x/2)",
@@ -122,7 +120,6 @@ def printed_derivative() -> Finding:
 
 @claim(
     "COL-10",
-    source=SOURCE,
     place=PLACE,
     statement="the derivative -1/2 e^(-x/2) (e^(x/2) - 1)^2 is negative everywhere",
 )
@@ -158,7 +155,6 @@ def negative_everywhere() -> Finding:
 
 @claim(
     "COL-11",
-    source=SOURCE,
     place=PLACE,
     statement="the variance of the geometric noise is at most that of the Laplace noise",
     formula="2r/(1-r)^2 <= 2 (Delta/eps)^2, r = e^(-eps/Delta)",

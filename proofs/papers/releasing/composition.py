@@ -13,9 +13,10 @@ from ...engine.identities import identity, symbols
 from ...engine.linear import absolute, equal, variables
 from ...engine.search import ALPHAS, counterexample
 from ...engine.signs import UNIT, at_least, sign
+from ...lemmas.instances import noise
+from ...lemmas.merging import merging
 from ...statements.claim import Finding, Proof, Repair, claim, decide
-from ..notes.actual import merging
-from .noise import SCOPE, SOURCE, pmf
+from .noise import SCOPE
 from .regimes import rounded
 
 p, q, b = symbols("p q b")
@@ -34,7 +35,6 @@ def real_shift() -> list[Step]:
 
 @claim(
     "COL-14",
-    source=SOURCE,
     place="The Laplace Mechanism",
     statement="rounding a count with Laplace noise to the nearest integer keeps eps-DP",
 )
@@ -81,7 +81,7 @@ NEIGHBOURS: dict[str, tuple[Histogram, Histogram]] = {
 
 
 def _likelihood(ratio: Fraction, histogram: Histogram, output: Histogram) -> Fraction:
-    first, second = (pmf(ratio, o - c) for o, c in zip(output, histogram, strict=True))
+    first, second = (noise(ratio, o - c) for o, c in zip(output, histogram, strict=True))
     return first * second
 
 
@@ -97,7 +97,6 @@ def _cases(*changes: str) -> Iterator[dict[str, Any]]:
 
 @claim(
     "COL-15",
-    source=SOURCE,
     place="Experiments",
     statement="noise of level eps on every bin of a histogram is eps-DP for data sets that differ "
     "in one entry, because a person is in one bin only",

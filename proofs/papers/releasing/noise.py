@@ -14,11 +14,12 @@ from ...engine.exponents import prove
 from ...engine.identities import identity, symbols
 from ...engine.linear import absolute, equal, variables
 from ...engine.search import ALPHAS, counterexample
-from ...engine.signs import UNIT, UNIT_CLOSED, sign
+from ...engine.signs import UNIT, UNIT_CLOSED
 from ...engine.sums import Index, series
+from ...lemmas.instances import noise
+from ...lemmas.noise import normalised, partial_sums
 from ...statements.claim import Finding, Proof, Repair, claim, decide
 
-SOURCE = "Releasing Counts with Differential Privacy"
 SCOPE = "all eps > 0, all Delta > 0"
 
 # D = r^d for a distance d >= 0; Z = (ratio)^k.
@@ -31,51 +32,19 @@ BOX = {"r": UNIT, "D": UNIT_CLOSED}
 TERMS = range(1, 8)
 
 
-def pmf(ratio: Fraction, z: int) -> Fraction:
-    """Return the printed mass at z.
-
-    >>> pmf(Fraction(1, 2), -1)
-    Fraction(1, 6)
-    """
-    return (1 - ratio) / (1 + ratio) * ratio ** abs(z)
-
-
 @claim(
     "COL-03",
-    source=SOURCE,
     place="The Geometric Mechanism",
     statement="two-sided geometric noise has the printed law, a probability law on the integers",
     formula="Pr[Z=z] = (1-r)/(1+r) r^|z|, r = e^(-eps/Delta)",
 )
 def two_sided_law() -> Finding:
-    """The masses are positive and sum to one."""
-
-    def nearly_one(ratio: Fraction, terms: int) -> bool:
-        partial = sum(pmf(ratio, z) for z in range(-terms, terms + 1))
-        return partial < 1 and 1 - partial < 2 * ratio ** (terms + 1)
-
-    (z,) = variables("z")
-    steps: list[Step] = [
-        prove("|-z| = |z|: the two sides are equal", [], equal(absolute(-z), absolute(z))),
-        sign("every mass (1-r)/(1+r) r^|z| is positive", density * D, ">0", BOX),
-    ]
-    side = series([density * r], r, index, BOX, steps)
-    steps.append(identity("mass at 0 plus both sides is 1", density + 2 * side, r**0))
-    return decide(
-        search=[
-            counterexample(
-                "partial sums approach 1 from below",
-                ({"ratio": ratio, "terms": terms} for terms in TERMS for ratio in ALPHAS),
-                nearly_one,
-            )
-        ],
-        proof=Proof(SCOPE, steps),
-    )
+    """The masses are positive and sum to one; the steps write a for r."""
+    return decide(search=[partial_sums()], proof=Proof(SCOPE, normalised()))
 
 
 @claim(
     "COL-04",
-    source=SOURCE,
     place="The Geometric Mechanism",
     statement="the difference of two independent geometric(1-r) variables has the two-sided law",
     formula="Pr[G - G' = z] = (1-r)/(1+r) r^|z|, Pr[G = g] = (1-r) r^g",
@@ -86,7 +55,7 @@ def difference_of_geometrics() -> Finding:
     def approaches(ratio: Fraction, z: int, terms: int) -> bool:
         p = 1 - ratio
         partial = sum(p * ratio ** (g + abs(z)) * p * ratio**g for g in range(terms))
-        return 0 < pmf(ratio, z) - partial <= ratio ** (2 * terms)
+        return 0 < noise(ratio, z) - partial <= ratio ** (2 * terms)
 
     steps: list[Step] = []
     p = 1 - r
@@ -122,7 +91,6 @@ def difference_of_geometrics() -> Finding:
 
 @claim(
     "COL-05",
-    source=SOURCE,
     place="The Geometric Mechanism, code",
     statement="the code's p = 1 - exp(-eps) is right for sensitivity Delta",
     formula="np.random.geometric(p) - np.random.geometric(p), p = 1 - e^(-eps)",
@@ -132,7 +100,9 @@ def printed_code() -> Finding:
 
     def private(level: Fraction, sensitivity: int) -> bool:
         # level is e^-eps; the noise needs level <= Pr[Z = z]/Pr[Z = z - Delta] <= 1/level.
-        ratios = [pmf(level, z) / pmf(level, z - sensitivity) for z in range(-3, sensitivity + 4)]
+        ratios = [
+            noise(level, z) / noise(level, z - sensitivity) for z in range(-3, sensitivity + 4)
+        ]
         return all(level <= ratio <= 1 / level for ratio in ratios)
 
     z, s = variables("z s")

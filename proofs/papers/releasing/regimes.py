@@ -25,11 +25,11 @@ from ...engine.signs import UNIT, at_least, more_than, sign
 from ...engine.sums import Index, series
 from ...statements.claim import Finding, Proof, Repair, claim, decide
 from .comparison import derivative, u, x
-from .noise import SCOPE, SOURCE
+from .noise import SCOPE
 
 PLACE = "The Geometric Mechanism, Variance, in words"
 
-b, k, Z, w, m = symbols("b k Z w m")
+b, k, Z, m = symbols("b k Z m")
 ABOVE = {"u": more_than(1), "x": more_than(0)}
 
 
@@ -120,7 +120,6 @@ def cell(step: Step) -> str:
 
 @claim(
     "COL-12",
-    source=SOURCE,
     place=PLACE,
     statement="for eps >= 3 (Delta = 1) the geometric variance is more than 10 times smaller than "
     "the Laplace variance",
@@ -168,7 +167,6 @@ NOTICEABLE = Fraction(11, 10)
 
 @claim(
     "COL-13",
-    source=SOURCE,
     place=PLACE,
     statement="for eps <= 1 (Delta = 1) the difference of the variances is barely noticeable: the "
     "Laplace variance is less than a tenth above the geometric one",

@@ -13,7 +13,6 @@ from ...engine.identities import symbols
 from ...engine.search import counterexample, fractions_between
 from ...engine.signs import at_least, more_than, sign
 from ...statements.claim import Finding, Repair, claim, decide
-from .noise import SOURCE
 
 Law = tuple[Fraction, Fraction]
 
@@ -41,7 +40,6 @@ def violation(one: Law, other: Law, growth: Fraction) -> Fraction:
 
 @claim(
     "COL-16",
-    source=SOURCE,
     place="Differential privacy",
     statement="under (eps, delta)-DP the eps budget is violated with probability at most delta",
     formula="P(S) <= e^eps Q(S) + delta for all S => P(P > e^eps Q) <= delta",

@@ -8,75 +8,34 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from flint import acb, fmpq
-
 from ...engine.evidence import Step
 from ...engine.exponents import prove
-from ...engine.identities import Element, identity, symbols
+from ...engine.identities import identity, symbols
 from ...engine.linear import absolute, equal, variables
 from ...engine.search import ALPHAS, counterexample
 from ...engine.signs import UNIT
 from ...engine.sums import Index, series
+from ...lemmas.instances import noise
+from ...lemmas.laplace import partial_moments, second_moment
 from ...statements.claim import Finding, Proof, claim, decide
-from .noise import SCOPE, SOURCE, TERMS, pmf
+from .noise import SCOPE, TERMS
 
 r, k, Z = symbols("r k Z")
 index = Index(k, Z)
 BOX = {"r": UNIT}
-second_moment = r * (1 + r) / (1 - r) ** 3
+one_sided = r * (1 + r) / (1 - r) ** 3
 variance = 2 * r / (1 - r) ** 2
 
 
 @claim(
     "COL-02",
-    source=SOURCE,
     place="The Laplace Mechanism, Variance",
     statement="Laplace noise of scale Delta/eps has variance 2 (Delta/eps)^2",
     formula="var[Z] = 2 (Delta/eps)^2",
 )
 def laplace_variance() -> Finding:
-    """Integrate z^2 times the density x/2 e^(-x|z|) over both sides by an antiderivative.
-
-    W stands for e^(-xz), so that dW/dz = -x W. At infinity e^s >= s^3/6 bounds q(z) W.
-    """
-    x, z, W, w = symbols("x z W w")
-
-    def q(z: Element) -> Element:
-        return z**2 + 2 * z / x + 2 / x**2
-
-    def bound(w: Element) -> Element:
-        return 6 * w * (1 + 2 * w + 2 * w**2)
-
-    primitive = -q(z) * W
-    slope = primitive.diff(z) + primitive.diff(W) * (-x * W)
-    steps: list[Step] = [
-        identity("-q(z) e^(-xz) has slope z^2 x e^(-xz)", slope, z**2 * x * W),
-        identity(
-            "q(z) 6/s^3 = bound(w)/x^2 with s = xz = 1/w",
-            q(1 / (w * x)) * 6 * w**3,
-            bound(w) / x**2,
-        ),
-        identity("as z grows, w -> 0 and the bound vanishes", bound(w * 0), w * 0),
-        identity("both sides: 2 * (0 + q(0))/2 = 2/x^2", q(z * 0), 2 / x**2),
-    ]
-
-    def approaches(x: Fraction, s: int) -> bool:
-        at = acb(fmpq(x.numerator, x.denominator))
-        inside = acb.integral(lambda z, _: z * z * at * (-at * z).exp(), 0, s / at).real
-        gap = 2 - inside * at.real**2
-        limit = Fraction(6, s) * (1 + Fraction(2, s) + Fraction(2, s * s))
-        return bool(gap > 0) and bool(gap < fmpq(limit.numerator, limit.denominator))
-
-    return decide(
-        search=[
-            counterexample(
-                "0 < 2/x^2 - (the integral up to s/x) < bound(1/s)/x^2, by ball arithmetic",
-                ({"x": Fraction(p, 2), "s": s} for p in (1, 2, 7) for s in (4, 10, 20)),
-                approaches,
-            )
-        ],
-        proof=Proof(SCOPE, steps),
-    )
+    """Integrate z^2 times the density."""
+    return decide(search=[partial_moments()], proof=Proof(SCOPE, second_moment()))
 
 
 def _partial(ratio: Fraction, terms: int) -> Fraction:
@@ -91,7 +50,6 @@ def _remainder(ratio: Fraction, terms: int) -> Fraction:
 
 @claim(
     "COL-06",
-    source=SOURCE,
     place="The Geometric Mechanism, Variance",
     statement="the one-sided sum of z^2 r^z is r(1+r)/(1-r)^3",
     formula="sum_{z>=1} z^2 r^z = r(1+r)/(1-r)^3",
@@ -105,7 +63,7 @@ def one_sided_second_moment() -> Finding:
 
     steps: list[Step] = []
     total = series([0, 0, 1], r, index, BOX, steps)
-    steps.append(identity("the sum is r(1+r)/(1-r)^3 (its term z = 0 is 0)", total, second_moment))
+    steps.append(identity("the sum is r(1+r)/(1-r)^3 (its term z = 0 is 0)", total, one_sided))
     return decide(
         search=[
             counterexample(
@@ -120,7 +78,6 @@ def one_sided_second_moment() -> Finding:
 
 @claim(
     "COL-07",
-    source=SOURCE,
     place="The Geometric Mechanism, Variance",
     statement="two-sided geometric noise with r = e^(-eps/Delta) has variance 2r/(1-r)^2",
     formula="var[Z] = 2r/(1-r)^2",
@@ -129,7 +86,7 @@ def geometric_variance() -> Finding:
     """The mean vanishes by symmetry; the second moment is twice the one-sided sum."""
 
     def approaches(ratio: Fraction, terms: int) -> bool:
-        partial = sum(z**2 * pmf(ratio, z) for z in range(1 - terms, terms))
+        partial = sum(z**2 * noise(ratio, z) for z in range(1 - terms, terms))
         gap = 2 * ratio / (1 - ratio) ** 2 - partial
         return 0 < gap <= 2 * _remainder(ratio, terms)
 

@@ -18,9 +18,10 @@ from ...engine.identities import identity, symbols
 from ...engine.search import counterexample
 from ...engine.signs import at_least, more_than, sign
 from ...statements.claim import Finding, Proof, Repair, claim, decide
-from .extreme_points import HALF, SOURCE, no_movement
-from .indistinguishable import ALL
+from .movements import no_movement
 from .space import (
+    ALL,
+    HALF,
     SCOPE,
     TARGETS,
     cases,
@@ -32,7 +33,7 @@ from .space import (
     vertices,
 )
 
-x, y, b, c, d, p, q, k, n = symbols("x y b c d p q k n")
+x, y, b, c, d, p, q, k = symbols("x y b c d p q k")
 
 
 def differences(space: Polytope, matrix: Rows) -> list[list[fmpq]]:
@@ -59,7 +60,6 @@ def affinely_simplified(space: Polytope, matrix: Rows) -> bool:
 
 @claim(
     "KL-27",
-    source=SOURCE,
     place="4.4",
     statement="z h = 0 for h in H(x), and z Psi_v > 0 for each scale",
 )
@@ -114,7 +114,6 @@ def affine_steps() -> list[Step]:
 
 @claim(
     "KL-28",
-    source=SOURCE,
     place="4.4 and B.1, Lemma 2 and Theorem 4",
     statement="B in R_F is extreme iff it is Psi-affinely simplified",
 )
@@ -133,7 +132,6 @@ def positives(space: Polytope, matrix: Rows) -> int:
 
 @claim(
     "KL-29",
-    source=SOURCE,
     place="4.4, Corollary 2",
     statement="extreme matrices of R_F have at least |P| and at most |P| + n - 1 positive "
     "entries, P the counts with z > 0",
@@ -181,7 +179,6 @@ def corollary_2() -> Finding:
 
 @claim(
     "KL-30",
-    source=SOURCE,
     place="1.3",
     statement="Theorem 11 characterises the extreme points of R_F (as those that are "
     "Psi-affinely simplified)",

@@ -16,9 +16,8 @@ from typing import Any, NamedTuple
 from ....mechanisms.kernels.patterns import Pattern
 from ....mechanisms.polytopes.polytope import Polytope, Rows, polytope
 from ....mechanisms.polytopes.scales import scale, single_peaked_pattern
-from .extreme_points import HALF
+from .space import ALPHAS
 
-LEVELS = (Fraction(1, 3), HALF, Fraction(9, 10))
 #: Laws z at which all column orders are run; zeros and ties among them.
 LAWS = {
     2: ((1, 1), (1, 3), (0, 1)),
@@ -97,12 +96,12 @@ def runs(
 ) -> Iterator[dict[str, Any]]:
     """Yield inputs of Algorithm 1: all orders of the laws above, and random ones beyond."""
     for size in sizes:
-        for alpha, law in product(LEVELS, LAWS[size]):
+        for alpha, law in product(ALPHAS, LAWS[size]):
             z = tuple(Fraction(weight, sum(law)) for weight in law)
             for order in permutations(range(size)):
                 yield {"z": z, "alpha": alpha, "order": order}
     rng = Random(5)
-    for size, alpha, _ in product(more, LEVELS, range(5)):
+    for size, alpha, _ in product(more, ALPHAS, range(5)):
         weights = [rng.randint(0, 9) for _ in range(size - 1)] + [1]
         z = tuple(Fraction(weight, sum(weights)) for weight in weights)
         yield {"z": z, "alpha": alpha, "order": tuple(rng.sample(range(size), size))}

@@ -19,14 +19,11 @@ from ...engine.identities import identity, symbols
 from ...engine.linear import variables
 from ...engine.search import counterexample
 from ...engine.signs import UNIT, more_than, sign
+from ...lemmas.geometric import rows_sum_to_one
 from ...statements.claim import Finding, Proof, Repair, claim, decide
-from .extreme_points import SOURCE
-from .indistinguishable import ALL
-from .peaks import enough
-from .single_peaked import rows_sum_to_one
-from .space import cases
-from .unfixed_optimum import PEAKS, bends_upwards
-from .weights import Weights, convex, cost_of, least_cost, omega, peaked, total, weights
+from .peaks import bends_upwards, enough
+from .space import ALL, cases
+from .weights import PEAKS, Weights, convex, cost_of, least_cost, omega, peaked, total, weights
 
 SIZES = range(2, 7)
 
@@ -70,7 +67,6 @@ def complete(w: Weights, alpha: Fraction, scales: int) -> bool:
 
 @claim(
     "KL-49",
-    source=SOURCE,
     place="5.3, Algorithm 2, line 3",
     statement="the loop condition 'while l < n-1' places every scale",
 )
@@ -106,7 +102,6 @@ def loop_condition() -> Finding:
 
 @claim(
     "KL-50",
-    source=SOURCE,
     place="5.3 and E, Theorem 7",
     statement="Algorithm 2 passes its loop at most 2n times, hence runs in O(n^2)",
 )
@@ -161,7 +156,6 @@ def two_peaks() -> list[Step]:
 
 @claim(
     "KL-51",
-    source=SOURCE,
     place="5.3 and E, Theorem 8",
     statement="Algorithm 2 returns a minimiser of <W, T> over U that lies in ex(U)",
 )
@@ -225,7 +219,6 @@ def minimiser_over_u() -> Finding:
 
 @claim(
     "KL-54",
-    source=SOURCE,
     place="6.2",
     statement="since F is a subset of U, the unfixed optimum never costs more than a fixed one",
 )

@@ -17,11 +17,10 @@ from ...engine.reals import rounding
 from ...engine.search import counterexample
 from ...engine.signs import UNIT, at_least, sign
 from ...statements.claim import Finding, Proof, Repair, claim, decide
-from .extreme_points import HALF, SOURCE
-from .indistinguishable import ALL, LEVELS
+from .space import ALL, HALF, LEVELS
 from .weights import least_cost, total
 
-a, A, N, p, q, x, y, t = symbols("a A N p q x y t")
+a, A, N, q, y, t = symbols("a A N q y t")
 (k,) = variables("k")
 power = Powers(a, {"k": A})
 
@@ -33,7 +32,6 @@ def rows_of(mechanism: Any) -> Rows:
 
 @claim(
     "KL-52",
-    source=SOURCE,
     place="6",
     statement="the truncated geometric need not coincide with the two-stage unfixed optimum, and "
     "is not guaranteed to minimise a count error",
@@ -67,7 +65,6 @@ def geometric_is_not_always_best() -> Finding:
 
 @claim(
     "KL-53",
-    source=SOURCE,
     place="6, footnote 7",
     statement="with gamma = 1/2 the staircase mechanism, rounded, coincides with the truncated "
     "geometric",
@@ -115,7 +112,6 @@ def _arithmetic(shows: str, holds: bool, **data: Any) -> Step:
 
 @claim(
     "KL-55",
-    source=SOURCE,
     place="6.1",
     statement="from 0.64 to 0.04 is a decrease by 94%, and 2.60 is more than 40 times 0.06",
 )
@@ -142,7 +138,6 @@ def decreases() -> Finding:
 
 @claim(
     "KL-56",
-    source=SOURCE,
     place="6.2",
     statement="from 1.27 to 1.32 is an increase by 5.7%",
 )
@@ -184,7 +179,6 @@ def increase() -> Finding:
 
 @claim(
     "KL-60",
-    source=SOURCE,
     place="6",
     statement="delta = 1/(N+1) satisfies the convention delta < 1/N",
 )
@@ -222,7 +216,6 @@ def two_stages(
 
 @claim(
     "KL-63",
-    source=SOURCE,
     place="5.2",
     statement="choosing among column selectors (or any constructor) by the cost that z implies "
     "costs no privacy beyond eps_1",

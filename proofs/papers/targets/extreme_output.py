@@ -20,13 +20,10 @@ from ...engine.search import counterexample
 from ...engine.signs import UNIT, at_least, more_than, sign
 from ...statements.claim import Finding, Proof, Repair, claim, decide
 from .algorithm_1 import RUNS, algorithm_1, kept, passes, runs, space_of
-from .extreme_points import HALF, SOURCE
-from .indistinguishable import ALL, kernels_are_one_signed
-from .space import is_vertex, vertices
+from .space import ALL, HALF, is_vertex, vertices
+from .vectors import kernels_are_one_signed
 
-a, r, s, R, t, c, x, k, n, w = symbols("a r s R t c x k n w")
-
-
+a, r, s, R, t, c, x, k, w = symbols("a r s R t c x k w")
 #: The laws at size 4 for which all vertices of F are listed.
 AT_FOUR = [tuple(Fraction(w, 4) for w in (1, 1, 1, 1)), (0, HALF, HALF, 0)]
 
@@ -112,7 +109,6 @@ def positive(case: dict[str, Any]) -> bool:
 
 @claim(
     "KL-42",
-    source=SOURCE,
     place="C.2, Lemma 5",
     statement="for O' in F_j with O'_j != O_j, o_jj > o'_jj",
 )
@@ -164,7 +160,6 @@ def closes(z: Sequence[Fraction], alpha: Fraction, order: Sequence[int]) -> bool
 
 @claim(
     "KL-43",
-    source=SOURCE,
     place="5.2 and C.2, Lemma 6 and Theorem 6",
     statement="Algorithm 1 outputs a matrix in ex(F), whatever z",
 )
@@ -218,7 +213,6 @@ def output_is_extreme() -> Finding:
 
 @claim(
     "KL-64",
-    source=SOURCE,
     place="C.2, after Definition 16",
     statement="F_j = F for the first column that is selected, F_j = {O} for the last, and the "
     "F_j are nested",

@@ -17,9 +17,7 @@ from ...engine.search import counterexample
 from ...engine.signs import UNIT, at_least, more_than, sign
 from ...statements.claim import Finding, Proof, claim, decide
 from .corners import normals
-from .extreme_points import SOURCE
-from .indistinguishable import ALL
-from .space import SCOPE, cases, corner_matrices, is_vertex, shown
+from .space import ALL, SCOPE, cases, corner_matrices, is_vertex, shown
 
 x, y, b, c, p, q, r, t, k, d, u, v = symbols("x y b c p q r t k d u v")
 
@@ -48,7 +46,6 @@ def maximisers(space: Polytope, functional: Sequence[fmpq]) -> list[Rows]:
 
 @claim(
     "KL-31",
-    source=SOURCE,
     place="B.1, Lemma 4",
     statement="a point of a polytope is extreme iff it is the unique maximiser of a linear "
     "functional",
@@ -165,7 +162,6 @@ def as_in_theorem_9(projection: Projection) -> bool:
 
 @claim(
     "KL-32",
-    source=SOURCE,
     place="B.2, Theorem 9 and Corollary 3, and D.1, Corollary 4",
     statement="Phi B is extreme in the image of a polytope under a linear map Phi (Psi, say) iff "
     "some D orthogonal to the kernel of Phi has B among its maximisers and Phi constant on them",

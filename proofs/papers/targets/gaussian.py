@@ -11,18 +11,18 @@ from flint import arb, fmpz_mat
 from ....mechanisms.exact import balls
 from ...engine.exponents import prove
 from ...engine.identities import identity, symbols
-from ...engine.linear import absolute, equal, expr
+from ...engine.linear import absolute, equal, expr, variables
 from ...engine.search import counterexample
 from ...engine.signs import at_least, more_than, sign
 from ...statements.claim import Finding, Proof, claim, decide
-from .privatizer import SIZES, SOURCE, cyclic, f, i, is_one, masked, masks
+from .differences import SIZES, cyclic, is_one, masked, masks
 
 eps, x, t, k, E, K = symbols("eps x t k E K")
+i, f = variables("i f")
 
 
 @claim(
     "KL-11",
-    source=SOURCE,
     place="A, after Definition 13",
     statement="(V_0..V_(n-2)) of the cyclic Gaussian has the tridiagonal covariance 2 s^2, -s^2 "
     "of size n-1; its eigenvalues are 2 s^2 + 2 s^2 cos(m pi/n), all positive",
@@ -109,7 +109,6 @@ def gaussian_delta(scale: arb, level: arb) -> arb:
 
 @claim(
     "KL-12",
-    source=SOURCE,
     place="A, after Definition 13",
     statement="the cyclic Gaussian satisfies (eps, delta)-differential privacy for appropriately "
     "chosen sigma",

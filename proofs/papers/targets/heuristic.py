@@ -13,9 +13,8 @@ from ...engine.search import counterexample
 from ...engine.signs import UNIT, at_least, more_than, sign
 from ...statements.claim import Finding, Proof, Repair, claim, decide
 from .algorithm_1 import RUNS, Pass, algorithm_1, kept, passes, runs, untight
-from .extreme_points import SOURCE
-from .indistinguishable import ALL, cone, indistinguishable
-from .space import cases, corner_matrices
+from .space import ALL, cases, corner_matrices
+from .vectors import cone, indistinguishable
 
 a, r, s, R, S, t, c, x, n, w = symbols("a r s R S t c x n w")
 
@@ -25,7 +24,6 @@ a, r, s, R, S, t, c, x, n, w = symbols("a r s R S t c x n w")
 
 @claim(
     "KL-37",
-    source=SOURCE,
     place="5.1",
     statement="EAD and MSE are linear in T, with weights z_i |i-j| and z_i (i-j)^2, and are "
     "least over F at an extreme point",
@@ -112,7 +110,6 @@ def admissible(z: Sequence[Fraction], alpha: Fraction, one: Pass, amount: Fracti
 
 @claim(
     "KL-38",
-    source=SOURCE,
     place="C.1, Proposition 2",
     statement="the q of step 8 is min(q_0, ..., q_(n-2), c_j/(z s)), with q_i = (e^eps r_(i+1) - "
     "r_i)/(e^eps s_(i+1) - s_i) where p_i = 1, and (r_i - e^-eps r_(i+1))/(s_i - e^-eps s_(i+1)) "
@@ -142,7 +139,6 @@ def amount_of_step_8() -> Finding:
 
 @claim(
     "KL-39",
-    source=SOURCE,
     place="C.1, proof of Proposition 2",
     statement="the admissible amounts y form the open intervals (-oo, q_i) and (-oo, c_j/(z s))",
 )
@@ -196,7 +192,6 @@ def potential_falls(z: Sequence[Fraction], alpha: Fraction, order: Sequence[int]
 
 @claim(
     "KL-40",
-    source=SOURCE,
     place="5.2 and C.1, Theorem 5",
     statement="Algorithm 1 runs its inner loop at most 2n - 1 times and its outer loop at most n "
     "times, hence in O(max(tau n, n^2))",
@@ -250,7 +245,6 @@ def iterations() -> Finding:
 
 @claim(
     "KL-41",
-    source=SOURCE,
     place="C.1, proof of Theorem 5",
     statement="either q = c_j, in which case c_j is set to 0, or a bound becomes tight; and the "
     "columns at capacity have indices 0 <= j <= n-2",
@@ -303,7 +297,6 @@ def when_a_column_is_full() -> Finding:
 
 @claim(
     "KL-65",
-    source=SOURCE,
     place="5.2",
     statement="if an element of c becomes negative, or r stops being indistinguishable, the run "
     "cannot be completed",

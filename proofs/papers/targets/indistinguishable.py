@@ -13,31 +13,15 @@ from flint import fmpq
 from ....mechanisms.polytopes.faces import rank
 from ....mechanisms.polytopes.polytope import polytope
 from ....mechanisms.polytopes.scales import combination, patterns, scale
-from ...engine.evidence import Step
 from ...engine.identities import identity, symbols
-from ...engine.search import ALPHAS, counterexample
-from ...engine.signs import UNIT, UNIT_CLOSED, Range, at_least, more_than, sign
+from ...engine.search import counterexample
+from ...engine.signs import UNIT, UNIT_CLOSED, Range, sign
 from ...statements.claim import Finding, Proof, Repair, claim, decide
-from .extreme_points import SOURCE, columns_with_all_tight, examined
+from .space import ALL, LEVELS, columns_with_all_tight, examined
+from .vectors import Vector, cone, indistinguishable, kernels_are_one_signed, no_negative_entries
 
-ALL = "all n, all alpha in (0, 1)"
-LEVELS = ALPHAS[:6]
 #: alpha; entries v, w (and v', w') that are neighbours; factors x and y.
-a, v, w, V, W, x, y = symbols("a v w V W x y")
-Vector = tuple[Fraction, ...]
-
-
-def indistinguishable(vector: Vector, alpha: Fraction) -> bool:
-    """Whether a vector satisfies Definition 3.
-
-    >>> indistinguishable((Fraction(1), Fraction(2)), Fraction(1, 2))
-    True
-    """
-    return all(
-        alpha * one <= other
-        for i in range(len(vector) - 1)
-        for one, other in ((vector[i], vector[i + 1]), (vector[i + 1], vector[i]))
-    )
+a, v, w, x, y = symbols("a v w x y")
 
 
 def vectors(sizes: range = range(1, 4)) -> Iterator[dict[str, Any]]:
@@ -48,39 +32,8 @@ def vectors(sizes: range = range(1, 4)) -> Iterator[dict[str, Any]]:
                 yield {"vector": vector, "alpha": alpha}
 
 
-def no_negative_entries() -> list[Step]:
-    """Prove that entries with a neighbour are nonnegative."""
-    return [
-        identity(
-            "(v - alpha w) + alpha (w - alpha v) = (1 - alpha^2) v, and both terms are >= 0",
-            (v - a * w) + a * (w - a * v),
-            (1 - a**2) * v,
-        ),
-        sign("1 - alpha^2 > 0", 1 - a**2, ">0", {"a": UNIT}),
-    ]
-
-
-def cone() -> list[Step]:
-    """Prove that conic combinations of indistinguishable vectors are indistinguishable."""
-    return [
-        identity(
-            "xv + yV less alpha times (xw + yW)",
-            x * v + y * V - a * (x * w + y * W),
-            x * (v - a * w) + y * (V - a * W),
-        ),
-        # v - alpha w and V - alpha W stand as v and V: they are >= 0.
-        sign(
-            "which is a sum of products of numbers >= 0",
-            x * v + y * V,
-            ">=0",
-            {"x": at_least(0), "y": at_least(0), "v": at_least(0), "V": at_least(0)},
-        ),
-    ]
-
-
 @claim(
     "KL-13",
-    source=SOURCE,
     place="4.1, Definition 3",
     statement="since eps > 0, all entries of an eps-neighbour-indistinguishable vector are "
     "nonnegative",
@@ -106,7 +59,6 @@ def entries_are_nonnegative() -> Finding:
 
 @claim(
     "KL-14",
-    source=SOURCE,
     place="4.1",
     statement="v is indistinguishable iff pi_i^+ v <= 0 and pi_i^- v <= 0, where pi_i^+ has 1 and "
     "-e^eps, and pi_i^- has -1 and e^eps, at i and i+1",
@@ -141,7 +93,6 @@ def constraint_rows() -> Finding:
 
 @claim(
     "KL-15",
-    source=SOURCE,
     place="4.1, Observation 2",
     statement="conic combinations of indistinguishable vectors are indistinguishable",
 )
@@ -174,7 +125,7 @@ def conic_combinations() -> Finding:
     )
 
 
-@claim("KL-16", source=SOURCE, place="4.1", statement="U and F are convex polytopes")
+@claim("KL-16", place="4.1", statement="U and F are convex polytopes")
 def convex_polytopes() -> Finding:
     """Finitely many linear constraints; entries are >= 0 and add up to 1, so they are <= 1.
 
@@ -197,7 +148,7 @@ def convex_polytopes() -> Finding:
     points = [
         {"size": s, "alpha": alpha, "kernel": kernel}
         for s, alpha in ((2, Fraction(1, 2)), (3, Fraction(1, 3)))
-        for kernel in examined(s, alpha)
+        for kernel in examined(polytope("U", s, alpha), 250, 30)
     ]
     return decide(
         search=[
@@ -219,19 +170,8 @@ def convex_polytopes() -> Finding:
 # --- 4.2 ------------------------------------------------------------------------------------
 
 
-def kernels_are_one_signed() -> list[Step]:
-    """Prove that a vector with all steps tight is a multiple of a positive one, or 0."""
-    positive = {"a": UNIT, "v": more_than(0)}
-    return [
-        sign("from an entry v > 0 a tight step leads to alpha v", a * v, ">0", positive),
-        sign("or to v/alpha", v / a, ">0", positive),
-        sign("so the sum is not 0", x + v, ">0", {"x": at_least(0), "v": more_than(0)}),
-    ]
-
-
 @claim(
     "KL-18",
-    source=SOURCE,
     place="B.1, Lemma 3",
     statement="for any choice of pi_i in {pi_i^+, pi_i^-}, the rows pi_0, ..., pi_(n-2) and 1^T "
     "are independent",
@@ -288,7 +228,6 @@ def generated(column: Vector, alpha: Fraction) -> bool:
 
 @claim(
     "KL-19",
-    source=SOURCE,
     place="4.2 and B.1, Lemma 1 and Corollary 1",
     statement="the columns of T in U (and F) are conic combinations of scales; the extreme points "
     "of the indistinguishable probability vectors are the scales",
@@ -336,7 +275,6 @@ def scales_generate() -> Finding:
 
 @claim(
     "KL-66",
-    source=SOURCE,
     place="6.2",
     statement="the polytope F[z] is a strict subset of U",
 )

@@ -171,3 +171,21 @@ def weak_duality() -> list[Step]:
 def enough() -> list[Step]:
     """Prove for all n that single-peaked scales, each in one best column, cost least."""
     return [*weak_duality(), *peaks_and_valleys(), *crossing(), *outweighed()]
+
+
+def bends_upwards() -> list[Step]:
+    """Prove that sums of convex functions with weights >= 0 are convex, so have one valley."""
+    u, v, s, U, V, S, p, q = symbols("u v s U V S p q")
+    return [
+        identity(
+            "the second difference of a sum: p f + q g, f = (u, v, s), g = (U, V, S)",
+            (p * u + q * U) - 2 * (p * v + q * V) + (p * s + q * S),
+            p * (u - 2 * v + s) + q * (U - 2 * V + S),
+        ),
+        sign(
+            "which is >= 0 where theirs are",
+            p * u + q * v,
+            ">=0",
+            {"p": at_least(0), "q": at_least(0), "u": at_least(0), "v": at_least(0)},
+        ),
+    ]

@@ -11,9 +11,8 @@ from ...engine.evidence import Step
 from ...engine.identities import identity, symbols
 from ...engine.search import counterexample
 from ...statements.claim import Finding, Proof, claim, decide
-from .extreme_points import HALF, SOURCE
-from .indistinguishable import ALL, cone
-from .space import cases, is_vertex, spaces, vertices
+from .space import ALL, HALF, cases, is_vertex, spaces, vertices
+from .vectors import cone
 
 x, y, b, c, d, q = symbols("x y b c d q")
 
@@ -37,7 +36,6 @@ def onto(kind: str) -> list[Step]:
 
 @claim(
     "KL-21",
-    source=SOURCE,
     place="4.3, Theorem 3, and D.1, Theorem 10",
     statement="Psi is an affine surjection from R_F to F, and from R_U to U",
 )
@@ -75,7 +73,6 @@ def preimages(kind: str) -> Step:
 
 @claim(
     "KL-22",
-    source=SOURCE,
     place="4.3, Proposition 1, and D.1, Proposition 3",
     statement="every extreme point of F (of U) has an extreme preimage in R_F (in R_U)",
 )
@@ -127,7 +124,6 @@ def _worked(shows: str, matrix: Rows, expected: Rows, stays: bool) -> Step:
 
 @claim(
     "KL-24",
-    source=SOURCE,
     place="B.1, Example 1",
     statement="B1 and B2 (as restored) are extreme in R_F, and have the same image, extreme in F",
 )
@@ -143,7 +139,6 @@ def two_above_one() -> Finding:
 
 @claim(
     "KL-25",
-    source=SOURCE,
     place="B.1, Example 1",
     statement="B3 (as restored) is extreme in R_F, and its image is not extreme in F",
 )

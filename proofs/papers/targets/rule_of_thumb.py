@@ -12,7 +12,6 @@ from ...engine.reals import ball, crossing, positive, rounds_to
 from ...engine.search import counterexample
 from ...engine.signs import more_than, sign
 from ...statements.claim import Finding, Proof, Repair, claim, decide
-from .extreme_points import SOURCE
 
 #: Table 3: the best f at each eps, for the six datasets in the printed order.
 TABLE_3 = {
@@ -31,7 +30,7 @@ TABLE_3 = {
 MEANS = [sum(map(Fraction, row.split()), Fraction(0)) / 6 for row in TABLE_3.values()]
 TENTH = Fraction(1, 10)
 
-A, B, E, x, y, t = symbols("A B E x y t")
+A, B, x, y, t = symbols("A B x y t")
 
 
 def spaced(k: int) -> arb:
@@ -44,7 +43,6 @@ def spaced(k: int) -> arb:
 
 @claim(
     "KL-57",
-    source=SOURCE,
     place="F",
     statement="ln(count_error/a) + ln(b distribution_error) = ln count_error + ln "
     "distribution_error - a + b",
@@ -134,7 +132,6 @@ def refit() -> list[Step]:
 
 @claim(
     "KL-58",
-    source=SOURCE,
     place="F",
     statement="f(eps) = B + (A - B) e^(-K eps) tends to A as eps -> 0 and to B as eps -> oo; "
     "fitted to Table 3, A = 0.639, B = 0.106, K = 2.87, so f = 0.106 + 0.533 e^(-2.87 eps)",
@@ -167,7 +164,6 @@ def rule_of_thumb() -> Finding:
 
 @claim(
     "KL-59",
-    source=SOURCE,
     place="F",
     statement="the 11 values of eps from 0.1 to 5.0 in Table 3 are evenly spaced on a logarithmic "
     "scale",

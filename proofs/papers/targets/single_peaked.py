@@ -10,56 +10,30 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
+from ....mechanisms.families.geometric import factors
 from ....mechanisms.polytopes.polytope import polytope
-from ...engine.evidence import Step
 from ...engine.exponents import prove
 from ...engine.identities import Powers, identity, symbols
-from ...engine.linear import absolute, equal, variables
+from ...engine.linear import absolute, variables
 from ...engine.search import counterexample
 from ...engine.signs import at_least, sign
-from ...engine.sums import Index, geometric
+from ...engine.sums import Index
+from ...lemmas.geometric import rows_sum_to_one
 from ...statements.claim import Finding, Proof, Repair, claim, decide
-from .extreme_points import SOURCE
-from .indistinguishable import ALL, LEVELS
 from .peaks import tridiagonal
+from .space import ALL, LEVELS
 from .weights import in_peaks, omega, peaked
 
 # A = alpha^j, B = alpha^d for input j of 0..n, d = n - j.
 a, A, B, k, Z, u, v, s = symbols("a A B k Z u v s")
 power = Powers(a, {"j": A, "d": B})
 index = Index(k, Z)
-x, y = 1 / (1 + a), (1 - a) / (1 + a)
-i, j, d, m = variables("i j d m")
-
-
-def rows_sum_to_one() -> list[Step]:
-    """Prove for all n >= 1 that the columns x alpha^|i-l| (ends), y alpha^|i-l| add up to 1."""
-    steps: list[Step] = []
-    below = geometric(a, a, power(j - 1), index, steps)
-    above = geometric(a, a, power(d - 1), index, steps)
-    whole = geometric(a, a, A / a, index, steps)
-    return [
-        *steps,
-        identity(
-            "input j with 0 < j < n: ends, own column, inner ones on both sides",
-            x * A + y * below + y + y * above + x * B,
-            a**0,
-        ),
-        identity("input 0 (and n): both ends, and the inner columns", x + y * whole + x * A, a**0),
-        prove(
-            "|i-l| rises by 1 with the distance: at l and above",
-            [i >= m],
-            equal(absolute(i + 1 - m), absolute(i - m) + 1),
-        ),
-        prove(
-            "and below l it falls by 1", [i < m], equal(absolute(i + 1 - m), absolute(i - m) - 1)
-        ),
-    ]
+x, _ = factors(a)
+i, j = variables("i j")
 
 
 @claim(
     "KL-36",
-    source=SOURCE,
     place="5.2",
     statement="a mechanism made of single-peaked scales alone is possible in U, but in general "
     "not in F",
@@ -146,7 +120,6 @@ def single_peaked_alone() -> Finding:
 
 @claim(
     "KL-44",
-    source=SOURCE,
     place="5.2 and 5.3, Definitions 9 to 12",
     statement="the weights z_i |i-j|^p of EAD and MSE are row-wise concentrating and "
     "row-wise convex",
@@ -206,7 +179,6 @@ def usual_weights() -> Finding:
 
 @claim(
     "KL-45",
-    source=SOURCE,
     place="E, Observation 3",
     statement="the single-peaked scales add up to 1 with omega_l = (1-alpha)/(1+alpha) "
     "sum_i alpha^|i-l| inside and (1-alpha)/((1+alpha)(1-alpha)) sum_i alpha^|i-l| at the ends, "

@@ -6,10 +6,10 @@ except where they happen to be.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, product
 from random import Random
 from typing import Any
 
@@ -19,11 +19,19 @@ from ....mechanisms.polytopes.enumeration import points
 from ....mechanisms.polytopes.faces import rank
 from ....mechanisms.polytopes.polytope import Polytope, Rows, polytope
 from ....mechanisms.polytopes.scales import psi
+from ...engine import search
 from ...engine.evidence import Step
 from ...engine.search import counterexample
 from .corners import corners
-from .extreme_points import HALF, mixture
 
+HALF = Fraction(1, 2)
+ALPHAS = (Fraction(1, 3), HALF, Fraction(9, 10))
+#: More levels, where there is little to do at each.
+LEVELS = search.ALPHAS[:6]
+#: Sizes at which every basis of the constraints is tried.
+BASES = (2, 3)
+#: What is claimed of every size and level.
+ALL = "all n, all alpha in (0, 1)"
 SCOPE = (
     "every vertex, midpoints and mixtures at size 2 (alpha in {1/3, 1/2, 9/10}) and size 3 "
     "(alpha = 1/2), z with and without zeros"
@@ -35,12 +43,12 @@ TARGETS: dict[int, tuple[tuple[Fraction, ...], ...]] = {
         3: ((1, 1, 1), (1, 2, 4), (1, 0, 1), (0, 1, 3), (0, 1, 0)),
     }.items()
 }
-LEVELS = {2: (Fraction(1, 3), HALF, Fraction(9, 10)), 3: (HALF,)}
+WHERE = {2: ALPHAS, 3: (HALF,)}
 
 
 def spaces(kind: str) -> Iterator[Polytope]:
     """Yield the polytopes of a kind that are examined, smallest first."""
-    for size, levels in LEVELS.items():
+    for size, levels in WHERE.items():
         for alpha in levels:
             if kind in ("F", "RF"):
                 for target in TARGETS[size]:
@@ -51,12 +59,12 @@ def spaces(kind: str) -> Iterator[Polytope]:
 
 @lru_cache(maxsize=64)
 def vertices(space: Polytope) -> frozenset[tuple[str, ...]]:
-    """Return the vertices without the structure: by all bases where there are few.
+    """Return the vertices without the structure: by all bases at sizes 2 and 3, else by a walk.
 
     >>> len(vertices(polytope("RU", 2, "1/2")))
     4
     """
-    return corners(space) if space.variables <= 9 else frozenset(points(space, "walk"))
+    return corners(space) if space.size in BASES else frozenset(points(space, "walk"))
 
 
 @lru_cache(maxsize=64)
@@ -66,17 +74,31 @@ def corner_matrices(space: Polytope) -> tuple[Rows, ...]:
 
 
 @lru_cache(maxsize=64)
-def examined(space: Polytope) -> tuple[Rows, ...]:
-    """Return all vertices, some midpoints of two, and some mixtures of more."""
+def examined(space: Polytope, midpoints: int = 60, mixtures: int = 10) -> tuple[Rows, ...]:
+    """Return all vertices, some midpoints of two, and some mixtures of more.
+
+    >>> len(examined(polytope("U", 2, "1/2"), 250, 30))
+    40
+    """
     rng = Random(space.size)
     found = corner_matrices(space)
     pairs = list(combinations(found, 2))
-    some = [mixture([1, 1], pair) for pair in rng.sample(pairs, min(len(pairs), 60))]
+    some = [mixture([1, 1], pair) for pair in rng.sample(pairs, min(len(pairs), midpoints))]
     more = [
-        mixture([rng.randint(1, 9) for _ in chosen], chosen)
-        for chosen in (rng.sample(found, min(len(found), 3 + t % 3)) for t in range(10))
+        mixture([rng.randint(1, 99) for _ in chosen], chosen)
+        for chosen in (rng.sample(found, min(len(found), 3 + t % 3)) for t in range(mixtures))
     ]
     return (*found, *some, *more)
+
+
+def mixture(weights: list[int], matrices: Iterable[Rows]) -> Rows:
+    """Return the mixture of matrices with weights in the given proportions."""
+    given, total = list(zip(weights, matrices, strict=True)), sum(weights)
+    height, width = len(given[0][1]), len(given[0][1][0])
+    return [
+        [sum((w * m[i][j] for w, m in given), Fraction(0)) / total for j in range(width)]
+        for i in range(height)
+    ]
 
 
 def cases(kind: str) -> Iterator[dict[str, Any]]:
@@ -126,3 +148,18 @@ def characterised(shows: str, kind: str, test: Callable[[Polytope, Rows], bool])
         lambda space, matrix: is_vertex(space, matrix) == test(space, matrix),
         shown,
     )
+
+
+def columns_with_all_tight(size: int, alpha: Fraction) -> set[tuple[Fraction, ...]]:
+    """Return the columns of sum 1 with each ratio alpha or 1/alpha, by trying all ratios.
+
+    >>> [[str(x) for x in column] for column in sorted(columns_with_all_tight(2, Fraction(1, 2)))]
+    [['1/3', '2/3'], ['2/3', '1/3']]
+    """
+    found = set()
+    for ratios in product((alpha, 1 / alpha), repeat=size - 1):
+        column = [Fraction(1)]
+        for ratio in ratios:
+            column.append(column[-1] * ratio)
+        found.add(tuple(value / sum(column) for value in column))
+    return found

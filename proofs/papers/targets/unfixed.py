@@ -14,9 +14,9 @@ from ...engine.identities import identity, symbols
 from ...engine.search import counterexample
 from ...engine.signs import at_least, sign
 from ...statements.claim import Finding, Proof, claim, decide
-from .extreme_points import SOURCE, no_movement
-from .indistinguishable import ALL, kernels_are_one_signed
+from .movements import no_movement
 from .space import (
+    ALL,
     SCOPE,
     cases,
     characterised,
@@ -25,6 +25,7 @@ from .space import (
     positive_scales,
     shown,
 )
+from .vectors import kernels_are_one_signed
 
 y, b, c, d, k, n, p, q = symbols("y b c d k n p q")
 
@@ -44,7 +45,6 @@ def linear_steps() -> list[Step]:
 
 @claim(
     "KL-33",
-    source=SOURCE,
     place="D.2, Lemma 7 and Theorem 11",
     statement="B in R_U is extreme iff it is Psi-linearly simplified",
 )
@@ -58,7 +58,6 @@ def theorem_11() -> Finding:
 
 @claim(
     "KL-34",
-    source=SOURCE,
     place="D.2",
     statement="with the condition that all n columns are nonzero, Theorem 2 is recovered from "
     "Theorem 11",

@@ -8,16 +8,13 @@ from typing import Any
 
 from ....mechanisms.polytopes.polytope import Rows
 from ....mechanisms.polytopes.scales import patterns
-from ...engine.evidence import Step
-from ...engine.identities import identity, symbols
 from ...engine.search import counterexample
-from ...engine.signs import at_least, sign
+from ...lemmas.geometric import rows_sum_to_one
 from ...statements.claim import Finding, Proof, Repair, claim, decide
-from .extreme_points import SOURCE
-from .indistinguishable import LEVELS
-from .peaks import crossing, enough, strict_crossing
-from .single_peaked import rows_sum_to_one
+from .peaks import bends_upwards, crossing, enough, strict_crossing
+from .space import LEVELS
 from .weights import (
+    PEAKS,
     Weights,
     absolute_deviations,
     best_columns,
@@ -37,13 +34,9 @@ from .weights import (
     weights,
 )
 
-u, v, p, q, s, U, V, S = symbols("u v p q s U V S")
-PEAKS = "all n >= 2, all alpha in (0, 1), all concentrating W"
-
 
 @claim(
     "KL-46",
-    source=SOURCE,
     place="E, Theorem 12",
     statement="every optimal T for a row-wise concentrating W is made of the single-peaked scales, "
     "each in one column",
@@ -144,7 +137,6 @@ def every_optimum() -> Finding:
 
 @claim(
     "KL-47",
-    source=SOURCE,
     place="E, Lemma 8",
     statement="for row-wise concentrating W the rightmost column that minimises (W_c)^T s_l does "
     "not move left as l grows",
@@ -171,7 +163,6 @@ def columns_in_order() -> Finding:
 
 @claim(
     "KL-48",
-    source=SOURCE,
     place="E, Lemma 9",
     statement="for row-wise convex W and any scale s, (W_j)^T s is convex in j",
 )
@@ -189,20 +180,3 @@ def convex_in_the_column() -> Finding:
         search=[counterexample("second differences are >= 0", weights(convex), bends)],
         proof=Proof("all n, all alpha in (0, 1), all convex W", bends_upwards()),
     )
-
-
-def bends_upwards() -> list[Step]:
-    """Prove that sums of convex functions with weights >= 0 are convex, so have one valley."""
-    return [
-        identity(
-            "the second difference of a sum: p f + q g, f = (u, v, s), g = (U, V, S)",
-            (p * u + q * U) - 2 * (p * v + q * V) + (p * s + q * S),
-            p * (u - 2 * v + s) + q * (U - 2 * V + S),
-        ),
-        sign(
-            "which is >= 0 where theirs are",
-            p * u + q * v,
-            ">=0",
-            {"p": at_least(0), "q": at_least(0), "u": at_least(0), "v": at_least(0)},
-        ),
-    ]

@@ -21,8 +21,9 @@ from ....mechanisms.exact.rationals import to_fmpq, to_fraction
 from ....mechanisms.kernels.objectives import Objective
 from ....mechanisms.polytopes.polytope import Rows
 from ....mechanisms.polytopes.scales import patterns, scale, single_peaked_pattern
-from .indistinguishable import LEVELS
+from .space import LEVELS
 
+PEAKS = "all n >= 2, all alpha in (0, 1), all concentrating W"
 Weights = tuple[tuple[int, ...], ...]
 
 

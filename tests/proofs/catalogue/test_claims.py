@@ -20,7 +20,10 @@ from exactdp.proofs.engine.linear import absolute, cases, ceil_half, minimum, va
 from exactdp.proofs.engine.recheck import recheck
 from exactdp.proofs.engine.signs import sign
 from exactdp.proofs.engine.sums import series
-from exactdp.proofs.papers.constrained import em, fair, gm, instances
+from exactdp.proofs.lemmas import explicit_fair as em
+from exactdp.proofs.lemmas import geometric as gm
+from exactdp.proofs.lemmas import instances
+from exactdp.proofs.papers.constrained import fair
 from exactdp.proofs.papers.releasing import comparison, variance
 from exactdp.proofs.statements.claim import Proof, Repair, decide
 

@@ -16,7 +16,10 @@ from exactdp.proofs.engine.reals import positive, rounds_to
 from exactdp.proofs.engine.search import counterexample
 from exactdp.proofs.engine.signs import UNIT, UNIT_CLOSED, Range, more_than, same_sign, sign
 from exactdp.proofs.engine.sums import geometric, vanishing
-from exactdp.proofs.findings import column_honesty, comparing, plateau
+from exactdp.proofs.findings import column_honesty
+from exactdp.proofs.lemmas import honesty_prices as comparing
+from exactdp.proofs.lemmas import instances, plateau
+from exactdp.proofs.lemmas.optima import curve, lemma
 from exactdp.proofs.papers.constrained import (
     binomial,
     closures,
@@ -24,12 +27,10 @@ from exactdp.proofs.papers.constrained import (
     existing,
     experiments,
     fair,
-    instances,
     losses,
     optimality,
     tightness,
 )
-from exactdp.proofs.papers.constrained.optima import curve, lemma
 from exactdp.proofs.papers.notes import calibration, scaling, truncation
 
 HALF = Fraction(1, 2)

@@ -13,9 +13,9 @@ from exactdp.mechanisms.families.rejection import (
     worst_ratio,
 )
 from exactdp.proofs.engine.signs import UNIT_CLOSED, sign
+from exactdp.proofs.lemmas.instances import conditioned
+from exactdp.proofs.lemmas.instances import worst_ratio as brute_force
 from exactdp.proofs.papers.notes import calibration
-from exactdp.proofs.papers.notes.instances import conditioned
-from exactdp.proofs.papers.notes.instances import worst_ratio as brute_force
 
 bases = st.fractions(Fraction(1, 50), Fraction(49, 50), max_denominator=60)
 

@@ -9,17 +9,10 @@ from exactdp.proofs.deciding.patterns import GENERIC, WITNESSES, Pattern
 from exactdp.proofs.engine.evidence import all_hold
 from exactdp.proofs.engine.identities import identity
 from exactdp.proofs.engine.signs import UNIT, at_least, same_sign
-from exactdp.proofs.findings import (
-    column_honesty,
-    comparing,
-    lattice,
-    plateau,
-    prior,
-    scaled,
-    weak_honesty,
-)
-from exactdp.proofs.papers.constrained import instances
-from exactdp.proofs.papers.constrained.optima import least_cost
+from exactdp.proofs.findings import column_honesty, lattice, prior, weak_honesty
+from exactdp.proofs.lemmas import honesty_prices as comparing
+from exactdp.proofs.lemmas import instances, plateau, scaled
+from exactdp.proofs.lemmas.optima import least_cost
 
 HALF = Fraction(1, 2)
 VERDICTS = {"NEW-2": "true", "NEW-3": "true", "NEW-8": "true", "NEW-9": "true"}

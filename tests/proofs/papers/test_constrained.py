@@ -9,14 +9,13 @@ from exactdp.proofs.engine.evidence import all_hold
 from exactdp.proofs.engine.identities import identity
 from exactdp.proofs.engine.search import counterexample
 from exactdp.proofs.engine.signs import UNIT, at_least, same_sign, sign
+from exactdp.proofs.lemmas import instances, kms
 from exactdp.proofs.papers.constrained import (
     binomial,
     closures,
     derivation,
     existing,
     implications,
-    instances,
-    kms,
     losses,
     model,
     optimality,

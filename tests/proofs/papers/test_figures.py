@@ -14,17 +14,9 @@ from exactdp.mechanisms.exact.ratios import ALPHA
 from exactdp.proofs.engine.evidence import all_hold
 from exactdp.proofs.engine.search import counterexample
 from exactdp.proofs.engine.signs import Range
-from exactdp.proofs.papers.constrained import (
-    choosing,
-    example,
-    experiments,
-    flowchart,
-    heatmaps,
-    instances,
-    introduction,
-)
-from exactdp.proofs.papers.constrained import least as least_trace
-from exactdp.proofs.papers.constrained.optima import (
+from exactdp.proofs.lemmas import instances
+from exactdp.proofs.lemmas import largest_trace as least_trace
+from exactdp.proofs.lemmas.optima import (
     WM,
     at_cost,
     chart,
@@ -36,6 +28,14 @@ from exactdp.proofs.papers.constrained.optima import (
     lemma,
     printed,
     total,
+)
+from exactdp.proofs.papers.constrained import (
+    choosing,
+    example,
+    experiments,
+    flowchart,
+    heatmaps,
+    introduction,
 )
 from exactdp.verify import checker
 

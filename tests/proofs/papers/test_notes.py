@@ -13,7 +13,7 @@ from exactdp.proofs.engine.evidence import all_hold
 from exactdp.proofs.engine.exponents import prove as exponents
 from exactdp.proofs.engine.identities import evaluate, identity
 from exactdp.proofs.engine.signs import UNIT, UNIT_CLOSED, sign
-from exactdp.proofs.papers.constrained.instances import geometric as printed_geometric
+from exactdp.proofs.lemmas.instances import geometric as printed_geometric
 from exactdp.proofs.papers.notes import (
     actual,
     approximate,

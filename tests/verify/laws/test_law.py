@@ -98,7 +98,6 @@ def file(tmp_path):
         "from random import random, SystemRandom\n"
         "import numpy\n"
         "RNG = numpy.random.default_rng()\n"
-        "START = random()\n"
         "class Box:\n"
         "    def draw(self, value):\n"
         "        return int(random() < 0.5)\n"

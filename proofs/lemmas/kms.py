@@ -19,15 +19,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from ...engine.evidence import Step
-from ...engine.exponents import prove
-from ...engine.identities import identity, symbols
-from ...engine.linear import absolute, equal, variables
-from ...engine.signs import UNIT, UNIT_CLOSED, at_least, sign
-from ...engine.sums import Index, geometric
+from ..engine.evidence import Step
+from ..engine.exponents import prove
+from ..engine.identities import Powers, identity, symbols
+from ..engine.linear import absolute, equal, variables
+from ..engine.signs import UNIT, UNIT_CLOSED, at_least, sign
+from ..engine.sums import Index, geometric
 
-a, D, L, R, g, p, q, M, n, k, Z = symbols("a D L R g p q M n k Z")
-i, j = variables("i j")
+a, C, D, L, R, g, p, q, M, n, k, Z = symbols("a C D L R g p q M n k Z")
+i, j, m, N = variables("i j m n")
 
 
 def chain() -> list[Step]:
@@ -136,3 +136,16 @@ def solves(w: Sequence[Fraction], alpha: Fraction) -> bool:
         sum(g * alpha ** abs(k - m) for m, g in enumerate(found)) == this
         for k, this in enumerate(w)
     )
+
+
+def unequal_sums() -> list[Step]:
+    """Prove that for n >= 2 inputs 0 and 1 of alpha^|i-j| have different sums."""
+    power, index = Powers(a, {"m": C}), Index(k, Z)  # C = a^m, in (0, 1]
+    steps: list[Step] = [prove("n = m + 2 has m >= 0", [N >= 2, *equal(N, m + 2)], [m >= 0])]
+    zero = geometric(a**0, a, power(m + 3), index, steps)
+    one = a + geometric(a**0, a, power(m + 2), index, steps)
+    return [
+        *steps,
+        identity("input 1's sum less input 0's is a - a^n", one - zero, a - power(m + 2)),
+        sign("a - a^n > 0 for n >= 2", a - power(m + 2), ">0", {"a": UNIT, "C": UNIT_CLOSED}),
+    ]

@@ -21,22 +21,22 @@ from itertools import pairwise
 
 from flint import fmpq
 
-from ....mechanisms.design.design import Design, Inequality
-from ....mechanisms.design.optimal import InfeasibleDesign, OptimalMechanism, optimal
-from ....mechanisms.design.parametric.curves import parametric
-from ....mechanisms.design.parametric.optimum import ParametricOptimum, Piece
-from ....mechanisms.exact.algebraic import ONE, ZERO, Algebraic, between, roots
-from ....mechanisms.exact.rationals import to_fraction
-from ....mechanisms.exact.ratios import ALPHA, Ratio
-from ....mechanisms.kernels.objectives import Objective
-from ....verify import checker
-from ....verify.judge.certificate import about_claims
-from ....verify.judge.optimality import design_certificate
-from ....verify.judge.parametric import optimum_claims
-from ...deciding.decision import lemma as decide_lemma
-from ...engine.evidence import CheckerClaim, Step
-from ...engine.reals import rounding
-from ...engine.search import written
+from ...mechanisms.design.design import Design, Inequality
+from ...mechanisms.design.optimal import InfeasibleDesign, OptimalMechanism, optimal
+from ...mechanisms.design.parametric.curves import parametric
+from ...mechanisms.design.parametric.optimum import ParametricOptimum, Piece
+from ...mechanisms.exact.algebraic import ONE, ZERO, Algebraic, between, roots
+from ...mechanisms.exact.rationals import to_fraction
+from ...mechanisms.exact.ratios import ALPHA, Ratio
+from ...mechanisms.kernels.objectives import Objective
+from ...verify import checker
+from ...verify.judge.certificate import about_claims
+from ...verify.judge.optimality import design_certificate
+from ...verify.judge.parametric import optimum_claims
+from ..deciding.decision import lemma as decide_lemma
+from ..engine.evidence import CheckerClaim, Step
+from ..engine.reals import rounding
+from ..engine.search import written
 
 Letters = tuple[str, ...]
 Entry = tuple[int, int]

@@ -10,15 +10,16 @@ for n >= 2, which is where several of the printed statements need it.
 
 from __future__ import annotations
 
-from ...engine.evidence import Step
-from ...engine.exponents import prove
-from ...engine.identities import Element, Powers, symbols
-from ...engine.linear import absolute, equal, variables
-from ...engine.signs import UNIT, UNIT_CLOSED, same_sign, sign
+from ...mechanisms.families.geometric import factors
+from ..engine.evidence import Step
+from ..engine.exponents import prove
+from ..engine.identities import Element, Powers, identity, symbols
+from ..engine.linear import absolute, equal, variables
+from ..engine.signs import UNIT, UNIT_CLOSED, same_sign, sign
+from ..engine.sums import Index, geometric
 
 a, A, B, n, k, Z = symbols("a A B n k Z")
-x = 1 / (1 + a)
-y = (1 - a) / (1 + a)
+x, y = factors(a)
 power = Powers(a, {"j": A, "d": B})
 
 # Integer variables of the exponents: output i, input j, size N, d = N - j.
@@ -81,4 +82,30 @@ def corner_monotone(threshold: Element) -> list[Step]:
         same_sign(f"Pr[1|j] - Pr[0|j] for j >= 1 has the sign of {threshold}", gap, threshold, box),
         sign("Pr[0|0] - Pr[1|0] > 0", x - y * a, ">0", {"a": UNIT_CLOSED}),
         prove("output 1 is an inner one for n >= 2", [N >= 2], [N - 1 >= 1]),
+    ]
+
+
+def rows_sum_to_one() -> list[Step]:
+    """Prove for all n >= 1 that the columns x alpha^|i-l| (ends), y alpha^|i-l| add up to 1."""
+    steps: list[Step] = []
+    index = Index(k, Z)
+    below = geometric(a, a, power(j - 1), index, steps)
+    above = geometric(a, a, power(d - 1), index, steps)
+    whole = geometric(a, a, A / a, index, steps)
+    return [
+        *steps,
+        identity(
+            "input j with 0 < j < n: ends, own column, inner ones on both sides",
+            x * A + y * below + y + y * above + x * B,
+            a**0,
+        ),
+        identity("input 0 (and n): both ends, and the inner columns", x + y * whole + x * A, a**0),
+        prove(
+            "|i-l| rises by 1 with the distance: at l and above",
+            [i >= h],
+            equal(absolute(i + 1 - h), absolute(i - h) + 1),
+        ),
+        prove(
+            "and below l it falls by 1", [i < h], equal(absolute(i + 1 - h), absolute(i - h) - 1)
+        ),
     ]

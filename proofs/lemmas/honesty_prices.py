@@ -21,7 +21,7 @@ from ..engine.sums import Index, geometric
 # M is a^m; c is m as a number; S and T are a^k and a^(m-k).
 a, M, c, S, T, k, Z = symbols("a M c S T k Z")
 index = Index(k, Z)
-m, N = variables("m n")
+(m,) = variables("m")
 
 
 def dearer() -> list[Step]:

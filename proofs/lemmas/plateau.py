@@ -15,23 +15,24 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from ...mechanisms.families.geometric import factors
 from ..engine.evidence import Step
 from ..engine.identities import identity, symbols
 from ..engine.search import counterexample, instances
 from ..engine.signs import UNIT, UNIT_CLOSED, at_least, more_than, same_sign, sign
-from ..papers.constrained import instances as concrete
-from ..papers.constrained.em import normaliser_at, upper_bound
-from ..papers.constrained.implications import (
+from . import instances as concrete
+from .column_honesty import attained, level
+from .explicit_fair import normaliser_at, upper_bound
+from .implications import (
     column_monotone_is_column_honest,
     honest_is_weakly_honest,
     row_monotone_is_row_honest,
 )
-from .column_honesty import BUILT, LEVELS, attained, level
-from .scaled import SIX, scaled, trace, valid
+from .scaled import BUILT, LEVELS, SIX, scaled, trace, valid
 
 # k stands for l, D for a power of alpha.
 a, k, p, q, r, s, v, w, D = symbols("a k p q r s v w D")
-x, y = 1 / (1 + a), (1 - a) / (1 + a)
+x, y = factors(a)
 
 
 def joined_outputs(size: int, alpha: Fraction) -> int:
@@ -53,12 +54,13 @@ def plateau(size: int, alpha: Fraction) -> concrete.Kernel:
     if size % 2 == 0 and alpha >= Fraction(half, half + 1):
         return level(size, alpha)
     last = joined_outputs(size, alpha)
-    end = 1 / ((1 + alpha) * (last + 1))
-    inner = (1 - alpha) / (1 + alpha)
+    outer, inner = factors(alpha)
     return scaled(
         size,
         alpha,
-        lambda o, c: end * alpha ** (c - last) if o <= last else inner * alpha ** (c - o),
+        lambda o, c: (
+            outer / (last + 1) * alpha ** (c - last) if o <= last else inner * alpha ** (c - o)
+        ),
     )
 
 

@@ -15,16 +15,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 
+from ...mechanisms.families.geometric import factors
 from ..engine.evidence import Step
 from ..engine.exponents import prove
 from ..engine.identities import identity, symbols
 from ..engine.linear import Expr, equal, variables
+from ..engine.search import fractions_between
 from ..engine.signs import UNIT, same_sign, sign
-from ..papers.constrained import instances as concrete
+from . import instances as concrete
 
-a, u, A = symbols("a u A")
+a, u = symbols("a u")
 i, j, m, N = variables("i j m n")
 
+#: Sizes and levels at which such mechanisms are built.
+BUILT = range(1, 10)
+LEVELS = [*fractions_between(Fraction(0), Fraction(1), 6), Fraction(9, 10), Fraction(99, 100)]
 #: All of RH RM CH CM WH S, and those without the column properties.
 SIX = ("RH", "RM", "CH", "CM", "WH", "S")
 ROWS = ("RH", "RM", "WH", "S")
@@ -69,7 +74,7 @@ def trace(kernel: concrete.Kernel) -> Fraction:
 
 def scaling() -> list[Step]:
     """Prove what is said above of r_j, and which pairs of inputs it concerns."""
-    x = 1 / (1 + a)
+    x, _ = factors(a)
     factor = (1 - u) / (1 - a * u)
     box = {"a": UNIT, "u": UNIT}
     return [

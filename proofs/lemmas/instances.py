@@ -13,12 +13,15 @@ rows are inputs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from itertools import pairwise
-from typing import TypeAlias
+from itertools import combinations_with_replacement, pairwise, product
+from typing import Any, TypeAlias
 
 Kernel: TypeAlias = list[list[Fraction]]
+Weights: TypeAlias = Sequence[Fraction]
+#: A few levels, where much is tried at each.
+LEVELS = [Fraction(1, 2), Fraction(1, 3), Fraction(9, 10)]
 
 
 def noise(alpha: Fraction, delta: int) -> Fraction:
@@ -117,3 +120,66 @@ PROPERTIES: dict[str, Callable[[Kernel], bool]] = {
     "WH": _all_pairs(lambda k, i, j: k[i][i] * len(k) >= 1),
     "S": _all_pairs(lambda k, i, j: k[j][i] == k[-1 - j][-1 - i]),
 }
+
+
+def kernels() -> list[dict[str, Any]]:
+    """Return kernels to try implications on: mixtures of few 0-1 kernels, smallest first."""
+    out = []
+    for size, parts in ((1, 3), (2, 2)):
+        pure = [
+            [[Fraction(i == o) for i in range(size + 1)] for o in choice]
+            for choice in product(range(size + 1), repeat=size + 1)
+        ]
+        for mixed in combinations_with_replacement(pure, parts):
+            kernel = [
+                [sum((m[j][i] for m in mixed), start=Fraction(0)) / parts for i in range(size + 1)]
+                for j in range(size + 1)
+            ]
+            out.append({"n": size, "kernel": kernel})
+    return out
+
+
+def weighted_cost(kernel: Kernel, weights: Weights, power: int = 0) -> Fraction:
+    """Return O_{p,sum} for a prior, |i-j|^0 read as [i != j]."""
+    return sum(
+        (
+            weights[c] * x * (abs(o - c) ** power if o != c else 0)
+            for c, row in enumerate(kernel)
+            for o, x in enumerate(row)
+        ),
+        start=Fraction(0),
+    )
+
+
+def priors(size: int) -> list[list[Fraction]]:
+    """Return priors over 0..size: uniform, a point, increasing.
+
+    >>> [[str(x) for x in prior] for prior in priors(1)]
+    [['1/2', '1/2'], ['1', '0'], ['1/3', '2/3']]
+    """
+    total = (size + 1) * (size + 2) // 2
+    return [
+        [Fraction(1, size + 1)] * (size + 1),
+        [Fraction(int(k == 0)) for k in range(size + 1)],
+        [Fraction(k + 1, total) for k in range(size + 1)],
+    ]
+
+
+def uniform(size: int) -> Kernel:
+    """Return UM by Definition 5.
+
+    >>> [str(p) for p in uniform(1)[0]]
+    ['1/2', '1/2']
+    """
+    return [[Fraction(1, size + 1)] * (size + 1) for _ in range(size + 1)]
+
+
+def conditioned(n: int, base: Fraction) -> Kernel:
+    """Return the mechanism that draws again until the noisy count lies in 0..n."""
+    rows = [[noise(base, j - i) for j in range(n + 1)] for i in range(n + 1)]
+    return [[p / sum(row) for p in row] for row in rows]
+
+
+def worst_ratio(kernel: Kernel) -> Fraction:
+    """Return the largest ratio of an output's probabilities on neighbouring counts."""
+    return max(max(p / q, q / p) for p, q in adjacent_inputs(kernel))

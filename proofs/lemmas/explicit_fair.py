@@ -18,13 +18,13 @@ from __future__ import annotations
 from fractions import Fraction
 from math import isqrt
 
-from ...engine.bijections import bijection
-from ...engine.evidence import Step
-from ...engine.exponents import prove
-from ...engine.identities import Element, identity, symbols
-from ...engine.linear import Expr, absolute, cases, ceil_half, equal, minimum, variables
-from ...engine.signs import UNIT, UNIT_CLOSED, sign
-from ...engine.sums import Index, geometric
+from ..engine.bijections import bijection
+from ..engine.evidence import Step
+from ..engine.exponents import prove
+from ..engine.identities import Element, identity, symbols
+from ..engine.linear import Expr, absolute, cases, ceil_half, equal, minimum, variables
+from ..engine.signs import UNIT, UNIT_CLOSED, sign
+from ..engine.sums import Index, geometric
 from .kms import chain
 
 b, M, L, k, Z, n, Y = symbols("b M L k Z n Y")
