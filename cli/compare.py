@@ -16,11 +16,21 @@ from ..mechanisms.exact.rationals import exact_text
 from ..mechanisms.kernels.files.reading import load
 from ..mechanisms.kernels.mechanism import Mechanism
 from ..mechanisms.kernels.objectives import Objective
+from ..mechanisms.kernels.properties import legend
+from ..mechanisms.kernels.telling import figure
 from ..verify.judge.objectives import cost
 from ..verify.judge.privacy import privacy
 from ..verify.judge.properties import properties
 from ..verify.judge.stochastic import stochastic
-from .options import InputsOption, Json, Orientation, ReadingChoice, ReadingOption, print_json
+from .options import (
+    InputsOption,
+    Json,
+    Legend,
+    Orientation,
+    ReadingChoice,
+    ReadingOption,
+    print_json,
+)
 
 
 def run(
@@ -30,6 +40,7 @@ def run(
     ] = "L0",
     reading: ReadingOption = ReadingChoice.stored,
     inputs: InputsOption = Orientation.rows,
+    explain: Legend = False,
     json: Json = False,
 ) -> None:
     """Compare mechanisms of one size by an objective, their privacy and their properties."""
@@ -53,20 +64,22 @@ def run(
         table.add_row(
             str(rank),
             row.file,
-            _brief(row.cost),
+            figure(row.cost, 24),
             decimal(row.cost, 6),
-            _brief(row.tightest_alpha),
+            figure(row.tightest_alpha, 24),
             "yes" if row.stochastic else "no",
             " ".join(row.properties),
         )
     Console().print(table)
+    if explain:
+        typer.echo(legend())
 
 
 class _Row:
     """One mechanism and its exact figures."""
 
     def __init__(self, file: str, mechanism: Mechanism, cost: Fraction):
-        self.file, self.cost = file, cost
+        self.file, self.cost, self.counts = file, cost, mechanism.counts
         self.tightest_alpha = privacy(mechanism).tightest_alpha
         self.stochastic = stochastic(mechanism).holds
         self.properties = [k for k, p in properties(mechanism).items() if p.holds]
@@ -75,14 +88,10 @@ class _Row:
         return {
             "rank": rank,
             "file": self.file,
+            "counts": list(self.counts),
             "cost": exact_text(self.cost),
             "ratio": exact_text(self.cost / best) if best else None,
             "tightest_alpha": exact_text(self.tightest_alpha),
             "stochastic": self.stochastic,
             "properties": self.properties,
         }
-
-
-def _brief(value: Fraction) -> str:
-    text = exact_text(value)
-    return text if len(text) <= 24 else f"~{decimal(value, 12)}"

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from fractions import Fraction
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from ..mechanisms.design.repair import repair
-from ..mechanisms.exact.decimals import scientific
 from ..mechanisms.exact.errors import InputError
 from ..mechanisms.exact.rationals import exact_text
 from ..mechanisms.kernels.files.reading import load
 from ..mechanisms.kernels.files.writing import save
 from ..mechanisms.kernels.neighbours import Neighbours
+from ..mechanisms.kernels.telling import told
 from ..verify.judge.certificate import write_certificate
 from ..verify.judge.judgement import Question, certify
 from .options import (
@@ -97,26 +96,7 @@ def run(
             }
         )
         return
-    typer.echo(f"{output}: certified, {level}")
-    if result.normalised:
-        typer.echo("  rows        divided by their exact sums")
-    if result.admixture is None:
-        typer.echo("  mixture     none needed")
-    elif result.weight == 1:
-        typer.echo(f"  mixture     replaced by the {result.admixture} mechanism, which moves least")
-    else:
-        typer.echo(
-            f"  mixture     {_figure(result.weight)} of the {result.admixture} mechanism, "
-            "the least that suffices"
-        )
-    typer.echo(
-        f"  moved       at most {_figure(result.distance)} in total variation (any input), "
-        f"{_figure(result.mean_distance)} on average"
-    )
+    lines = result.lines()
     if not written.exact:
-        typer.echo("  note        the file holds float64 roundings, NOT the certified numbers")
-
-
-def _figure(value: Fraction) -> str:
-    text = exact_text(value)
-    return text if len(text) <= 24 else f"about {scientific(value)}"
+        lines.append(("note", "the file holds float64 roundings, NOT the certified numbers"))
+    typer.echo(told(f"{output}: certified, {level}", lines))

@@ -11,7 +11,7 @@ so each asks for one lower bound on t, and the largest of them is exact.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Literal
 
@@ -25,15 +25,18 @@ from ..families.geometric import geometric
 from ..families.uniform import uniform
 from ..kernels.mechanism import Mechanism
 from ..kernels.neighbours import ADJACENT, Neighbours
+from ..kernels.telling import Line, Telling, figure
 
 Admixture = Literal["uniform", "geometric"]
 #: Where alpha is irrational, the repair is made for the best rational above it: so near
 #: that rounding errors of floats are not dwarfed by the step to it.
 MAX_DENOMINATOR = 10**15
+#: Longer numbers are told by their leading digits.
+_WIDTH = 24
 
 
 @dataclass(frozen=True)
-class Repair:
+class Repair(Telling):
     """A repaired mechanism and what the repair cost.
 
     Attributes
@@ -48,9 +51,11 @@ class Repair:
         What was mixed in; None where nothing was needed.
     weight : Fraction
         The share of the admixture, the smallest possible; 1 means replaced altogether.
+    least : bool
+        Whether the other admixture was tried too, and moves no less.
     distance, mean_distance : Fraction
-        Half the L1 distance from the matrix as it was read (the total-variation distance,
-        where its rows sum to 1): the largest over the inputs, and the mean.
+        The total-variation distance from the rows as they were given, divided by their sums:
+        the largest over the inputs, and the mean.
     """
 
     mechanism: Mechanism
@@ -58,8 +63,30 @@ class Repair:
     normalised: bool
     admixture: Admixture | None
     weight: Fraction
+    least: bool
     distance: Fraction
     mean_distance: Fraction
+
+    def headline(self) -> str:
+        """Return the level that it meets."""
+        return f"repaired, {PrivacyLevel.from_alpha(self.alpha)}"
+
+    def lines(self) -> list[Line]:
+        """Return what was done, and how far it moved the mechanism."""
+        lines = [("rows", "divided by their exact sums")] if self.normalised else []
+        if self.admixture is None:
+            mixture = "none needed"
+        elif self.weight == 1:
+            mixture = f"replaced by the {self.admixture} mechanism"
+            mixture += ", which moves least" if self.least else ""
+        else:
+            share = figure(self.weight, _WIDTH)
+            mixture = f"{share} of the {self.admixture} mechanism, the least that suffices"
+        moved = (
+            f"at most {figure(self.distance, _WIDTH)} in total variation (any input), "
+            f"{figure(self.mean_distance, _WIDTH)} on average"
+        )
+        return [*lines, ("mixture", mixture), ("moved", moved)]
 
 
 def repair(
@@ -96,9 +123,14 @@ def repair(
     level = PrivacyLevel.of(level)
     normalised = mechanism.form.rows_off_one()[0] > 0
     rows = [mechanism.form.row(i) for i in range(mechanism.size)]
-    kernel = Mechanism.from_rows(rows, reading="weights" if normalised else "stored")
+    kernel = Mechanism.from_rows(
+        rows,
+        reading="weights" if normalised else "stored",
+        name=f"{mechanism.name or 'mechanism'}, repaired",
+        counts=mechanism.counts,
+    )
     if level.compare(kernel.form.tightest(neighbours).alpha) >= 0:
-        return _measured(mechanism, kernel, _stated_alpha(level), normalised, None, fmpq(0))
+        return _measured(kernel, kernel, _stated_alpha(level), normalised)
     alpha = _stated_alpha(level)
     kinds: tuple[Admixture, ...] = ("uniform", "geometric")
     if admixture != "best":
@@ -112,12 +144,13 @@ def repair(
             continue
         weight = _smallest_weight(kernel, other, to_fmpq(alpha), neighbours)
         mixed = _mixture(kernel, other, weight)
-        repairs.append(_measured(mechanism, mixed, alpha, normalised, kind, weight))
+        repairs.append(_measured(kernel, mixed, alpha, normalised, kind, weight))
     if not repairs:
         raise InputError(
             "the geometric admixture at this sensitivity has an irrational alpha; use uniform"
         )
-    return min(repairs, key=lambda r: r.distance)
+    best = min(repairs, key=lambda r: r.distance)
+    return replace(best, least=len(repairs) > 1)
 
 
 def _stated_alpha(level: PrivacyLevel) -> Fraction:
@@ -166,41 +199,25 @@ def _smallest_weight(
 
 
 def _mixture(kernel: Mechanism, other: Mechanism, weight: fmpq) -> Mechanism:
-    return Mechanism.from_rows(
-        [
-            [(1 - weight) * p + weight * u for p, u in zip(row, spare, strict=True)]
-            for row, spare in zip(
-                map(kernel.form.row, range(kernel.size)),
-                map(other.form.row, range(kernel.size)),
-                strict=True,
-            )
-        ]
-    )
+    forms = kernel.form, other.form
+    rows = (zip(*(form.row(i) for form in forms), strict=True) for i in range(kernel.size))
+    return Mechanism.from_rows([[(1 - weight) * p + weight * u for p, u in row] for row in rows])
 
 
 def _measured(
-    original: Mechanism,
+    kernel: Mechanism,
     repaired: Mechanism,
     alpha: Fraction,
     normalised: bool,
-    admixture: Admixture | None,
-    weight: fmpq,
+    admixture: Admixture | None = None,
+    weight: fmpq | None = None,
 ) -> Repair:
     moved = []
-    for i in range(original.size):
-        before, after = original.form.row(i), repaired.form.row(i)
-        total = sum((abs(x - y) for x, y in zip(before, after, strict=True)), fmpq(0))
-        moved.append(to_fraction(total / 2))
-    return Repair(
-        repaired.relabelled(
-            name=f"{original.name or 'mechanism'}, repaired",
-            counts=original.counts,
-            level=PrivacyLevel.from_alpha(alpha),
-        ),
-        alpha,
-        normalised,
-        admixture,
-        to_fraction(weight),
-        max(moved),
-        sum(moved, Fraction(0)) / len(moved),
-    )
+    for i in range(kernel.size):
+        pairs = zip(kernel.form.row(i), repaired.form.row(i), strict=True)
+        moved.append(sum((abs(x - y) for x, y in pairs), fmpq(0)) / 2)
+    figures = (weight or fmpq(0), max(moved), sum(moved, fmpq(0)) / len(moved))
+    share, most, mean = map(to_fraction, figures)
+    level = PrivacyLevel.from_alpha(alpha)
+    named = repaired.relabelled(name=kernel.name, counts=kernel.counts, level=level)
+    return Repair(named, alpha, normalised, admixture, share, False, most, mean)

@@ -19,6 +19,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from fractions import Fraction
+from math import isfinite
 from numbers import Rational
 from typing import Any
 
@@ -147,17 +148,20 @@ def to_fmpq(value: Any) -> fmpq:
         return parse(str(value))
     if isinstance(value, float) or "float" in type(value).__name__:
         raise InputError(
-            f"got the float {value}, expected an exact number: "
-            f'write "{_nearby(float(value))}" or "{value}" as text'
+            f"got the float {value}, expected an exact number: write {_exactly(float(value))}"
         )
     raise InputError(f"got {shorten(repr(value))}, expected a rational number")
 
 
-def _nearby(value: float) -> str:
-    try:
-        return str(Fraction(value).limit_denominator(1000))
-    except (ValueError, OverflowError):  # nan and the infinities have no fraction
-        return "p/q"
+def _exactly(value: float) -> str:
+    """Return how to write what may be meant by a float; two numbers are told apart."""
+    if not isfinite(value):
+        return 'a finite number, such as "3/4"'
+    decimal, nearby = Fraction(repr(value)), Fraction(value).limit_denominator(1000)
+    if decimal == nearby:
+        return f'"{nearby}" or "{value}" as text'
+    meant = f', or "{nearby}" if that was meant' if nearby.denominator > 1 else ""
+    return f'"{value}" as text{meant if float(nearby) == value else ""}'
 
 
 def to_fraction(value: fmpq) -> Fraction:

@@ -14,7 +14,7 @@ rows miss 1 must be loadable to be judged.
 >>> Mechanism.from_rows([[0.5, 0.5], [0.5, 0.5]])
 Traceback (most recent call last):
     ...
-exactdp.InputError: row 0, column 0: got the float 0.5, expected an exact number: write "1/2" or "0.5" as text
+exactdp.InputError: row 0, column 0: got the float 0.5, expected an exact number: write "1/2" or "0.5" as text; Mechanism.from_array reads floats as the binary numbers that they are
 """  # noqa: E501
 
 from __future__ import annotations
@@ -252,6 +252,15 @@ class Mechanism:
         """Return the kernel as nested lists."""
         return [self.row(i) for i in range(self.size)]
 
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> npt.NDArray[Any]:
+        """Return the nearest floats, for display and plots; nothing is decided from them.
+
+        >>> np.asarray(Mechanism.from_rows([[1, 0], ["1/4", "3/4"]]))
+        array([[1.  , 0.  ],
+               [0.25, 0.75]])
+        """
+        return np.array(self._form.nearest()[0], dtype=dtype, copy=copy)
+
     @property
     def matrix(self) -> fmpq_mat:
         """The kernel as a flint matrix: a copy, since those can be changed."""
@@ -303,7 +312,9 @@ def _entry(value: Any, i: int, j: int) -> fmpq:
     try:
         exact = parse(value) if isinstance(value, str) else to_fmpq(value)
     except InputError as error:
-        raise InputError(f"row {i}, column {j}: {error}") from None
+        door = "; Mechanism.from_array reads floats as the binary numbers that they are"
+        hint = door if isinstance(value, float | np.floating) else ""
+        raise InputError(f"row {i}, column {j}: {error}{hint}") from None
     if exact < 0:
         raise InputError(f"row {i}, column {j}: got {brief(exact)}, expected a probability >= 0")
     return exact

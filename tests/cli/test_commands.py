@@ -16,6 +16,7 @@ from exactdp.mechanisms.families.geometric import geometric
 from exactdp.mechanisms.kernels.files.reading import load
 from exactdp.mechanisms.kernels.files.writing import save
 from exactdp.mechanisms.kernels.objectives import Objective
+from exactdp.mechanisms.kernels.properties import legend
 from exactdp.verify.judge.objectives import cost
 from exactdp.verify.judge.privacy import privacy
 from exactdp.verify.judge.profile import delta
@@ -92,6 +93,56 @@ def test_a_claimed_property_that_is_missing_decides(run):
     assert "property WH: fails" in run("check", "c").stdout
 
 
+def test_what_decides_an_approximate_claim_is_its_event_and_delta_is_exact_where_it_can_be(run):
+    run("build", "geometric", "--n", 2, "--alpha", "1/2", "-o", "gm.json")
+    done = run("certify", "gm.json", "--alpha", "2/3", "--delta", "1/7", status=1)
+    assert done.stdout.splitlines()[1:7] == [
+        "  claim       alpha = 2/3 (eps = ln(3/2)), delta = 1/7",
+        "  rows        all 3 sum to exactly 1",
+        "  privacy     misses the claim; least delta 1/6",
+        "  decided by  Pr[S|0] - e^eps Pr[S|1] for the outputs S = {0}",
+        "              where Pr[S|0] = 2/3 and Pr[S|1] = 1/3",
+        "  pure DP     tightest alpha 1/2, eps in [0.693147180559, 0.693147180560]",
+    ]
+
+
+def test_the_counts_of_the_file_are_used_everywhere(run, tmp_path):
+    rows = [["1/2", "1/2", "0"], ["1/4", "1/2", "1/4"], ["0", "1/2", "1/3"]]
+    document = {"format": "exactdp-mechanism", "version": 1, "counts": [5, 7]}
+    document["kernel"] = {"form": "dense", "rows": rows}
+    (tmp_path / "m.json").write_text(json.dumps(document))
+    done = run("certify", "m.json", "--alpha", "1/2", status=1)
+    for line in (
+        "rows        1 of 3 do not sum to 1; furthest: row 7, sum 5/6 (1 - 1.67e-1)",
+        "decided by  Pr[7|5] / Pr[7|6] = 0",
+        "besides     Pr[5|6] / Pr[5|5] = 1/2 (about 0.500000)",
+        "not CH: Pr[7|7] < Pr[6|7] (1 violation)",
+    ):
+        assert line in done.stdout
+    told = json.loads(run("certify", "m.json", "--alpha", "1/2", "--json", status=1).stdout)
+    assert told["counts"] == [5, 7]
+    assert told["witness"] == {"output": 7, "inputs": [5, 6], "ratio": "0"}
+    assert told["worst_row"]["row"] == 7
+    assert told["violations"]["CH"] == {"count": 1, "first": [[7, 7], [7, 6]]}
+    asked = ("--alpha", "1/2", "--delta", "1/9", "--json")
+    told = json.loads(run("certify", "m.json", *asked, status=1).stdout)
+    assert (told["delta"]["inputs"], told["delta"]["outputs"]) == ([6, 7], [5])
+    run("certify", "m.json", "--alpha", "1/2", "-o", "cert.json", status=1)
+    assert "accepted, verdict fails" in run("check", "cert.json").stdout
+    assert json.loads(run("compare", "m.json", "--json").stdout)["mechanisms"][0]["counts"] == [
+        5,
+        7,
+    ]
+
+
+def test_a_legend_explains_the_letters_where_it_is_asked_for(run):
+    run("build", "geometric", "--n", 2, "--alpha", "1/2", "-o", "gm.json")
+    for command in (("certify", "gm.json", "--alpha", "1/2"), ("compare", "gm.json")):
+        assert legend() not in run(*command).stdout
+        assert legend() in run(*command, "--legend").stdout
+        assert "row honest" in " ".join(run(command[0], "--help").stdout.split())
+
+
 def test_approximate_privacy_is_judged_with_its_delta(run):
     run("build", "geometric", "--n", 3, "--alpha", "1/2", "-o", "gm.json")
     level = PrivacyLevel.from_epsilon("1/2")
@@ -99,7 +150,8 @@ def test_approximate_privacy_is_judged_with_its_delta(run):
     low, high = needed.enclosure(20)
     run("certify", "gm.json", "--epsilon", "1/2", "--delta", high, "-o", "yes.json")
     done = run("certify", "gm.json", "--epsilon", "1/2", "--delta", low, "-o", "no.json", status=1)
-    assert "delta " in done.stdout
+    assert "misses the claim; least delta in [" in done.stdout
+    assert "decided by  Pr[S|" in done.stdout
     output = run("check", "yes.json", "no.json").stdout
     assert "yes.json: accepted, verdict holds" in output
     assert "no.json: accepted, verdict fails" in output

@@ -7,6 +7,7 @@ are claimed. Everything else that a judgement tells is for information.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -14,11 +15,12 @@ from typing import Any, Literal
 
 from ...mechanisms.exact.errors import InputError
 from ...mechanisms.exact.level import PrivacyLevel
-from ...mechanisms.exact.rationals import exact_text
+from ...mechanisms.exact.rationals import exact_text, rational
 from ...mechanisms.kernels.forms.postprocessed import PostprocessedForm
 from ...mechanisms.kernels.mechanism import Mechanism, Reading
 from ...mechanisms.kernels.neighbours import ADJACENT, Neighbours
 from ...mechanisms.kernels.properties import PROPERTIES
+from ...mechanisms.kernels.telling import Line, Telling
 from . import certificate as certificates
 from .privacy import Privacy, privacy
 from .profile import Delta, delta
@@ -26,6 +28,8 @@ from .properties import Property, properties
 from .stochastic import Stochastic, stochastic
 
 Verdict = Literal["holds", "fails"]
+#: From a number of digits to decimals below and above a number.
+_Enclosure = Callable[[int], tuple[str, str]]
 
 
 @dataclass(frozen=True)
@@ -51,10 +55,23 @@ class Question:
         if self.delta is not None and not 0 <= self.delta <= 1:
             raise InputError(f"got delta = {self.delta}, expected 0 <= delta <= 1")
 
+    def __str__(self) -> str:
+        parts = [_brief(str(self.level))]
+        if self.delta is not None:
+            parts.append(f"delta = {_brief(exact_text(self.delta))}")
+        if self.neighbours != ADJACENT:
+            parts.append(f"neighbours: {self.neighbours.kind}")
+        if self.neighbours.sensitivity > 1:
+            parts.append(f"sensitivity {self.neighbours.sensitivity}")
+        return ", ".join([*parts, *self.properties])
+
 
 @dataclass(frozen=True)
-class Judgement:
-    """The verdict on a matrix, and what it rests on."""
+class Judgement(Telling):
+    """The verdict on a matrix, and what it rests on.
+
+    Its JSON speaks of the counts of the mechanism, its certificate of 0..n.
+    """
 
     mechanism: Mechanism
     question: Question
@@ -110,7 +127,8 @@ class Judgement:
 
     def document(self, digits: int = 12) -> dict[str, Any]:
         """Return the judgement as JSON; rationals are texts, decimals are enclosures."""
-        question, report = self.question, self.privacy
+        question, report, low = self.question, self.privacy, self.mechanism.counts[0]
+        digits = self._telling_digits(digits)
         document: dict[str, Any] = {
             "verdict": self.verdict,
             "claim": {
@@ -121,26 +139,27 @@ class Judgement:
                 "properties": list(question.properties),
             },
             "n": self.mechanism.n,
+            "counts": list(self.mechanism.counts),
             "reading": self.reading,
             "stochastic": self.stochastic.holds,
             "private": self.private,
             "tightest_alpha": exact_text(report.tightest_alpha),
             "tightest_epsilon": report.epsilon(digits),
             "zero_pairs": report.zero_pairs,
-            "witness": report.witness.document() if report.witness else None,
-            "least_nonzero_ratio": report.ratio_witness.document()
+            "witness": report.witness.document(low) if report.witness else None,
+            "least_nonzero_ratio": report.ratio_witness.document(low)
             if report.ratio_witness
             else None,
             "properties": {letter: p.holds for letter, p in self.properties.items()},
             "violations": {
-                letter: {"count": p.violations, "first": _violation(p)}
+                letter: {"count": p.violations, "first": p.places}
                 for letter, p in self.properties.items()
                 if not p.holds
             },
         }
-        if not self.stochastic.holds:
+        if self.stochastic.row is not None:
             document["worst_row"] = {
-                "row": self.stochastic.row,
+                "row": low + self.stochastic.row,
                 "sum": exact_text(self.stochastic.total),
             }
             document["rows_not_summing_to_1"] = self.stochastic.rows
@@ -148,9 +167,65 @@ class Judgement:
             document["delta"] = {
                 "exact": self.delta.exact,
                 "enclosure": list(self.delta.enclosure(digits)),
-                "inputs": list(self.delta.inputs),
+                "inputs": [low + i for i in self.delta.inputs],
+                "outputs": [low + j for j in self.delta.outputs],
             }
         return document
+
+    def headline(self) -> str:
+        """Return the verdict."""
+        return self.verdict.upper()
+
+    def lines(self, digits: int = 12) -> list[Line]:
+        """Return the claim, and what was found: what decides privacy, then the properties.
+
+        Parameters
+        ----------
+        digits : int
+            Of enclosures; more where they would not tell what was found from what is claimed.
+        """
+        digits, meets = self._telling_digits(digits), "meets" if self.private else "misses"
+        lines = [("claim", str(self.question)), ("rows", self.stochastic.said())]
+        pure = self.privacy.headline(digits)
+        if self.delta is None:
+            lines += [("privacy", f"{meets} the claim; {pure}"), *self.privacy.lines()]
+        else:
+            lines.append(("privacy", f"{meets} the claim; {self.delta.headline(digits)}"))
+            lines += [*self.delta.lines(), ("pure DP", pure)]
+        has = [letter for letter, p in self.properties.items() if p.holds]
+        lines.append(("properties", f"has {' '.join(has) or 'none'}"))
+        for letter, p in self.properties.items():
+            if not p.holds:
+                claimed = " (claimed)" if letter in self.question.properties else ""
+                lines.append(("", f"not {letter}{claimed}: {p.said()}"))
+        return [*lines, ("reading", self.reading)]
+
+    def _telling_digits(self, digits: int) -> int:
+        """Return enough digits to see on which side of the claim lies what was found."""
+        level, wanted, alpha = self.question.level, self.question.delta, self.privacy.tightest_alpha
+        if self.delta is not None and wanted is not None:
+            if self.delta.rational is not None:
+                return digits
+            bound = exact_text(wanted)
+            return _separating(self.delta.enclosure, lambda _: (bound, bound), digits)
+        if alpha in (0, 1) or level.compare(alpha) == 0:
+            return digits
+        return _separating(
+            lambda d: self.privacy.epsilon(d)["enclosure"], level.epsilon_enclosure, digits
+        )
+
+
+def _separating(found: _Enclosure, claimed: _Enclosure, digits: int) -> int:
+    for wanted in range(digits, digits + 60, 4):
+        low, high = map(rational, found(wanted))
+        below, above = map(rational, claimed(wanted))
+        if high < below or above < low:
+            return wanted
+    return digits  # nearer than anybody wants to read; the verdict is exact all the same
+
+
+def _brief(text: str, width: int = 60) -> str:
+    return text if len(text) <= width else f"{text[: width // 2]}...({len(text)} characters)"
 
 
 def level_document(level: PrivacyLevel) -> dict[str, Any]:
@@ -158,12 +233,6 @@ def level_document(level: PrivacyLevel) -> dict[str, Any]:
     if level.rational_epsilon is not None:
         return {"epsilon": exact_text(level.rational_epsilon)}
     return {"alpha": exact_text(level.alpha)}
-
-
-def _violation(verdict: Property) -> list[list[int]]:
-    assert verdict.first is not None
-    entries = (verdict.first.low, verdict.first.high)
-    return [list(entry) for entry in entries if entry is not None]
 
 
 def certify(mechanism: Mechanism, question: Any, *, reading: Reading = "stored") -> Judgement:
@@ -188,6 +257,18 @@ def certify(mechanism: Mechanism, question: Any, *, reading: Reading = "stored")
     >>> judgement = certify(geometric(3, "9/10"), PrivacyLevel.from_epsilon("0.1"))
     >>> judgement.verdict, judgement.document()["tightest_epsilon"]["exact"]
     ('fails', 'ln(10/9)')
+    >>> print(judgement)
+    FAILS
+      claim       eps = 1/10
+      rows        all 4 sum to exactly 1
+      privacy     misses the claim; tightest alpha 9/10, eps in [0.105360515657, 0.105360515658]
+      decided by  Pr[0|1] / Pr[0|0] = 9/10 (about 0.900000)
+      properties  has RH RM S
+                  not CH: Pr[1|1] < Pr[0|1] (4 violations)
+                  not CM: Pr[2|0] < Pr[3|0] (6 violations)
+                  not F: Pr[1|1] < Pr[0|0] (2 violations)
+                  not WH: Pr[1|1] < 1/4 (2 violations)
+      reading     stored
     """
     if not isinstance(question, Question):
         question = Question(PrivacyLevel.of(question))

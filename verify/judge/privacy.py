@@ -12,11 +12,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from ...mechanisms.exact.decimals import decimal
 from ...mechanisms.exact.level import PrivacyLevel
 from ...mechanisms.exact.rationals import exact_text, to_fraction
 from ...mechanisms.kernels.forms.form import Entry, LeastRatio
 from ...mechanisms.kernels.mechanism import Mechanism
 from ...mechanisms.kernels.neighbours import ADJACENT, Neighbours
+from ...mechanisms.kernels.telling import Line, Telling, figure, pr
 
 
 @dataclass(frozen=True)
@@ -34,16 +36,22 @@ class RatioWitness:
     denominator: Entry
     ratio: Fraction
 
-    def document(self) -> dict[str, Any]:
-        """Return the witness with the words of the relation it belongs to."""
-        (i, j), (k, m) = self.numerator, self.denominator
+    def document(self, low: int = 0) -> dict[str, Any]:
+        """Return the witness with the words of the relation it belongs to; counts from `low`."""
+        (i, j), (k, m) = ((low + x, low + y) for x, y in (self.numerator, self.denominator))
         if j == m:
             return {"output": j, "inputs": [i, k], "ratio": exact_text(self.ratio)}
         return {"input": i, "outputs": [j, m], "ratio": exact_text(self.ratio)}
 
+    def said(self, low: int = 0) -> str:
+        """Return the witness as an equation; counts from `low`."""
+        exact, about = figure(self.ratio), decimal(self.ratio, 6)
+        value = exact if exact == about else f"{exact} (about {about})"
+        return f"{pr(self.numerator, low)} / {pr(self.denominator, low)} = {value}"
+
 
 @dataclass(frozen=True)
-class Privacy:
+class Privacy(Telling):
     """The exact privacy of a kernel under a neighbour relation.
 
     Attributes
@@ -56,6 +64,8 @@ class Privacy:
         The least ratio where both entries are nonzero; 1 if there is no such pair.
     ratio_witness : RatioWitness or None
         Where it is attained first.
+    low : int
+        The least count, for people; entries are numbered from 0.
     """
 
     neighbours: Neighbours
@@ -63,6 +73,7 @@ class Privacy:
     zero_witness: RatioWitness | None
     least_ratio: Fraction
     ratio_witness: RatioWitness | None
+    low: int = 0
 
     @property
     def tightest_alpha(self) -> Fraction:
@@ -93,6 +104,24 @@ class Privacy:
         """Whether the kernel is alpha-DP at `level`; exact also where alpha is irrational."""
         return level.compare(self.tightest_alpha) >= 0
 
+    def headline(self, digits: int = 12) -> str:
+        """Return the tightest alpha, and eps."""
+        low, high = self.epsilon(digits)["enclosure"]
+        size = "infinite" if self.tightest_alpha == 0 else f"in [{low}, {high}]"
+        return f"tightest alpha {figure(self.tightest_alpha)}, eps {size}"
+
+    def lines(self) -> list[Line]:
+        """Return the entries that decide, and how many zeros there are beside others."""
+        lines = []
+        if self.witness is not None:
+            lines.append(("decided by", self.witness.said(self.low)))
+        if self.zero_pairs:
+            zeros = f"{self.zero_pairs} neighbouring entries, one possible and one not"
+            lines.append(("zeros", f"{zeros}: eps is infinite"))
+            if self.ratio_witness is not None:
+                lines.append(("besides", self.ratio_witness.said(self.low)))
+        return lines
+
 
 def privacy(mechanism: Mechanism, neighbours: Neighbours = ADJACENT) -> Privacy:
     """Return the exact privacy of a kernel.
@@ -118,10 +147,14 @@ def privacy(mechanism: Mechanism, neighbours: Neighbours = ADJACENT) -> Privacy:
     >>> result = privacy(geometric(4, "9/10"))
     >>> result.tightest_alpha, result.witness.document()
     (Fraction(9, 10), {'output': 0, 'inputs': [1, 0], 'ratio': '9/10'})
+    >>> print(result)
+    tightest alpha 9/10, eps in [0.105360515657, 0.105360515658]
+      decided by  Pr[0|1] / Pr[0|0] = 9/10 (about 0.900000)
     """
     found = mechanism.form.tightest(neighbours)
     zero, least = _witness(found.zero), _witness(found.least)
-    return Privacy(neighbours, found.zero_pairs, zero, least.ratio if least else Fraction(1), least)
+    ratio = least.ratio if least else Fraction(1)
+    return Privacy(neighbours, found.zero_pairs, zero, ratio, least, mechanism.counts[0])
 
 
 def _witness(found: LeastRatio | None) -> RatioWitness | None:

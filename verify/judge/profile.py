@@ -22,10 +22,11 @@ from ...mechanisms.exact.progress import track
 from ...mechanisms.exact.rationals import exact_text, to_fmpq, to_fraction
 from ...mechanisms.kernels.mechanism import Mechanism
 from ...mechanisms.kernels.neighbours import ADJACENT, Neighbours
+from ...mechanisms.kernels.telling import Line, Telling, figure, spans
 
 
 @dataclass(frozen=True)
-class Delta:
+class Delta(Telling):
     """The delta of a mechanism at a level: mass - e^eps * other.
 
     Attributes
@@ -34,18 +35,31 @@ class Delta:
         P(S) and Q(S), for the inputs below and the set S of outputs that tells them apart.
     inputs : (int, int)
         The inputs of P and of Q; the pair that attains delta.
+    outputs : tuple of int
+        The set S.
+    low : int
+        The least count, for people; inputs and outputs are numbered from 0.
     """
 
     level: PrivacyLevel
     mass: Fraction
     other: Fraction
     inputs: tuple[int, int]
+    outputs: tuple[int, ...] = ()
+    low: int = 0
+
+    @property
+    def rational(self) -> Fraction | None:
+        """Delta, where it is rational."""
+        if self.other == 0:
+            return self.mass
+        return self.mass - self.other / self.level.alpha if self.level.is_rational else None
 
     @property
     def exact(self) -> str:
         """Delta as ``p/q``, or as ``A - B*e^(eps)`` where that is irrational."""
-        if self.other == 0 or self.level.is_rational:
-            return exact_text(self.mass - (self.other / self.level.alpha if self.other else 0))
+        if self.rational is not None:
+            return exact_text(self.rational)
         return (
             f"{exact_text(self.mass)} - {exact_text(self.other)}*e^({self.level.rational_epsilon})"
         )
@@ -64,6 +78,25 @@ class Delta:
         """Whether delta is at most a rational, decided exactly."""
         return self.level.sign(to_fmpq(self.mass - delta), to_fmpq(self.other)) <= 0
 
+    def headline(self, digits: int = 12) -> str:
+        """Return delta: the number where it is rational, else decimals around it."""
+        if self.rational is not None:
+            return f"least delta {figure(self.rational)}"
+        low, high = self.enclosure(digits)
+        return f"least delta in [{low}, {high}]"
+
+    def lines(self) -> list[Line]:
+        """Return the event that tells two inputs apart best."""
+        if not self.outputs:
+            return [("decided by", "no output is likelier by more than e^eps for a neighbour")]
+        i, k = (self.low + x for x in self.inputs)
+        event = spans([self.low + j for j in self.outputs])
+        masses = f"Pr[S|{i}] = {figure(self.mass)} and Pr[S|{k}] = {figure(self.other)}"
+        return [
+            ("decided by", f"Pr[S|{i}] - e^eps Pr[S|{k}] for the outputs S = {{{event}}}"),
+            ("", f"where {masses}"),
+        ]
+
 
 def _input_pairs(neighbours: Neighbours, size: int) -> list[tuple[int, int]]:
     if neighbours.kind == "outputs":
@@ -79,24 +112,32 @@ def delta(mechanism: Mechanism, level: PrivacyLevel, neighbours: Neighbours = AD
     Examples
     --------
     >>> from exactdp import geometric
-    >>> delta(geometric(2, "1/2"), PrivacyLevel.from_alpha("2/3")).exact
-    '1/6'
+    >>> print(delta(geometric(2, "1/2"), PrivacyLevel.from_alpha("2/3")))
+    least delta 1/6
+      decided by  Pr[S|0] - e^eps Pr[S|1] for the outputs S = {0}
+                  where Pr[S|0] = 2/3 and Pr[S|1] = 1/3
     """
     form = mechanism.form
     rows: dict[int, list[fmpq]] = {}
     pairs = _input_pairs(neighbours, form.size)
-    best: tuple[fmpq, fmpq, tuple[int, int]] | None = None
+    best: tuple[fmpq, fmpq, tuple[int, int], list[int]] | None = None
     exceeds = _exceeds(level)
     for i, k in track(pairs, len(pairs), "adding up delta"):
         p, q = (rows.setdefault(r, form.row(r)) for r in (i, k))
-        mass = other = fmpq(0)
-        for x, y in zip(p, q, strict=True):
-            if exceeds(x, y):
-                mass, other = mass + x, other + y
+        event = [j for j, (x, y) in enumerate(zip(p, q, strict=True)) if exceeds(x, y)]
+        mass, other = (sum((r[j] for j in event), fmpq(0)) for r in (p, q))
         if best is None or level.sign(mass - best[0], other - best[1]) > 0:
-            best = mass, other, (i, k)
+            best = mass, other, (i, k), event
     assert best is not None  # a mechanism has at least two inputs
-    return Delta(level, to_fraction(best[0]), to_fraction(best[1]), best[2])
+    mass, other, inputs, event = best
+    return Delta(
+        level,
+        to_fraction(mass),
+        to_fraction(other),
+        inputs,
+        tuple(event),
+        mechanism.counts[0],
+    )
 
 
 def _exceeds(level: PrivacyLevel) -> Callable[[fmpq, fmpq], bool]:

@@ -18,7 +18,6 @@ import numpy.typing as npt
 from ...exact.errors import InputError
 from ...exact.limits import require_memory
 from ...exact.rationals import shorten
-from ..forms.dyadic import DyadicForm
 from ..mechanism import Mechanism
 
 _MAGIC = b"\x93NUMPY"
@@ -152,8 +151,7 @@ def _read(stream: BinaryIO, size: int, what: str) -> bytes:
 def nearest_array(mechanism: Mechanism, *, transpose: bool = False) -> tuple[bytes, bool]:
     """Return an .npy file of the float64 values nearest to the entries, and whether it is exact.
 
-    Each entry is rounded once, correctly (ties to even, subnormal numbers included). A
-    positive entry below 2^-1075 becomes 0, so the support may shrink: what is written is
+    A positive entry below 2^-1075 becomes 0, so the support may shrink: what is written is
     another mechanism than the one given unless the second value is true.
 
     Raises
@@ -167,23 +165,7 @@ def nearest_array(mechanism: Mechanism, *, transpose: bool = False) -> tuple[byt
     >>> exact, np.load(io.BytesIO(data))[1]
     (False, array([0.33333333, 0.66666667]))
     """
-    form, exact = mechanism.form, True
-    if isinstance(form, DyadicForm) and not form.weights:
-        values = form.values
-    else:
-        values = np.empty((form.size, form.size))
-        for i in range(form.size):
-            for j, entry in enumerate(form.row(i)):
-                p, q = int(entry.p), int(entry.q)
-                try:
-                    value = p / q  # int/int is correctly rounded, however long they are
-                except OverflowError:
-                    raise InputError(
-                        f"row {i}, column {j}: the entry is beyond the largest float, "
-                        "about 1.8e308; write .csv or .json"
-                    ) from None
-                values[i, j] = value
-                exact = exact and value.as_integer_ratio() == (p, q)
+    values, exact = mechanism.form.nearest()
     stream = io.BytesIO()
     np.lib.format.write_array(
         stream, np.ascontiguousarray(values.T if transpose else values), allow_pickle=False

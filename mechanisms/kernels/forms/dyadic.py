@@ -74,6 +74,10 @@ class DyadicForm(Form):
         p, q = float(self.values[i, j]).as_integer_ratio()
         return fmpq(p, q) / self._sums[i] if self.weights else fmpq(p, q)
 
+    def nearest(self) -> tuple[Floats, bool]:
+        """Return the floats nearest to the entries, and whether they are the entries."""
+        return super().nearest() if self.weights else (self.values, True)
+
     def row_sums(self) -> list[fmpq]:
         """Return the exact sum of each row."""
         return [fmpq(1)] * self.size if self.weights else self._sums

@@ -9,7 +9,8 @@ each form answers from its structure where that tells:
 * :meth:`Form.zeros`: where the zeros are;
 * :meth:`Form.signs`: the signs of differences of entries, many at once;
 * :meth:`Form.least_ratio`: the least ratio of entries, either way up, with its place;
-* :meth:`Form.tightest`: the least ratio of all neighbouring entries, which is the privacy.
+* :meth:`Form.tightest`: the least ratio of all neighbouring entries, which is the privacy;
+* :meth:`Form.nearest`: the nearest floats, for display and for files of floats.
 
 Signs and ratios take two *places*: numpy index expressions into an (n+1) x (n+1) array whose
 results broadcast against each other, such as ``np.s_[:-1, :]`` against ``np.s_[1:, :]``
@@ -26,6 +27,7 @@ import numpy as np
 import numpy.typing as npt
 from flint import fmpq, fmpq_mat
 
+from ...exact.errors import InputError
 from ...exact.progress import track
 from ..neighbours import Neighbours
 
@@ -114,6 +116,32 @@ class Form(ABC):
             if ratio is not None and (least is None or ratio.ratio < least.ratio):
                 least = ratio
         return Tightest(zero_pairs, zero, least)
+
+    def nearest(self) -> tuple[npt.NDArray[np.float64], bool]:
+        """Return the floats nearest to the entries, and whether they are the entries.
+
+        Each is rounded once, correctly (ties to even, subnormal numbers included); a positive
+        entry below 2^-1075 becomes 0.
+
+        Raises
+        ------
+        InputError
+            If an entry is beyond the largest float.
+        """
+        values, exact = np.empty((self.size, self.size)), True
+        for i in range(self.size):
+            for j, entry in enumerate(self.row(i)):
+                p, q = int(entry.p), int(entry.q)
+                try:
+                    value = p / q  # int/int is correctly rounded, however long they are
+                except OverflowError:
+                    raise InputError(
+                        f"row {i}, column {j}: the entry is beyond the largest float, "
+                        "about 1.8e308; .csv and .json hold it"
+                    ) from None
+                values[i, j] = value
+                exact = exact and value.as_integer_ratio() == (p, q)
+        return values, exact
 
     def row(self, i: int) -> list[fmpq]:
         """Return the distribution of the output for input i."""

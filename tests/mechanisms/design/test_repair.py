@@ -29,7 +29,7 @@ def test_the_result_is_stochastic_and_alpha_dp(rows, alpha, kind):
     assert stochastic(result.mechanism).holds
     assert privacy(result.mechanism).holds(level)
     moved = [
-        sum(abs(x - y) for x, y in zip(before, after, strict=True)) / 2
+        sum(abs(x / sum(before) - y) for x, y in zip(before, after, strict=True)) / 2
         for before, after in zip(rows, result.mechanism.rows(), strict=True)
     ]
     assert result.distance == max(moved)
@@ -142,3 +142,28 @@ def test_a_tiny_irrational_eps_is_not_repaired_by_giving_up():
     result = repair(Mechanism.from_rows([[1, 0], [0, 1]]), level, admixture="uniform")
     assert result.alpha < 1
     assert result.weight < 1
+
+
+def test_what_the_normalised_rows_moved_by_is_told_not_what_their_sums_were():
+    counts = Mechanism.from_rows([[6000, 3000], [3000, 6000]])
+    result = repair(counts, PrivacyLevel.of("1/2"))
+    assert (result.normalised, result.distance, result.mean_distance) == (True, 0, 0)
+    assert result.lines() == [
+        ("rows", "divided by their exact sums"),
+        ("mixture", "none needed"),
+        ("moved", "at most 0 in total variation (any input), 0 on average"),
+    ]
+
+
+def test_only_the_better_of_two_admixtures_is_said_to_move_least():
+    mechanism = geometric(4, "1/2")
+    level = PrivacyLevel.of(Fraction(999, 1000))
+    chosen = repair(mechanism, level, admixture="geometric")
+    best = repair(mechanism, level)
+    assert not chosen.least
+    assert best.least
+    assert best.distance <= chosen.distance
+    assert "moves least" not in str(chosen)
+    identity = repair(Mechanism.from_rows([[1, 0], [0, 1]]), PrivacyLevel.of("1"))
+    assert ("mixture", "replaced by the uniform mechanism, which moves least") in identity.lines()
+    assert str(identity).splitlines()[0] == "repaired, alpha = 1 (eps = 0)"

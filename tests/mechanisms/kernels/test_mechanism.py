@@ -210,3 +210,31 @@ def test_a_dense_matrix_that_does_not_fit_is_refused_before_it_is_made():
     form = PowerForm(fmpq(1, 2), DISTANCE, [fmpq(1)] * size, [fmpq(1)] * size)
     with pytest.raises(LimitError, match=r"a dense kernel of 1000000 x 1000000 needs about"):
         Mechanism(form).matrix  # noqa: B018
+
+
+@pytest.mark.parametrize(
+    ("value", "advice"),
+    [
+        (0.1, 'write "1/10" or "0.1" as text;'),
+        (0.333333, 'write "0.333333" as text;'),
+        (1 / 3, 'write "0.3333333333333333" as text, or "1/3" if that was meant;'),
+        (float("nan"), 'write a finite number, such as "3/4";'),
+    ],
+)
+def test_a_float_is_advised_one_number_and_another_only_as_another(value, advice):
+    with pytest.raises(InputError) as refused:
+        Mechanism.from_rows([[value]])
+    assert advice in str(refused.value)
+    assert "Mechanism.from_array reads floats" in str(refused.value)
+
+
+def test_numpy_sees_the_nearest_floats():
+    thirds = Mechanism.from_rows([["1/3", "2/3"], [0, 1]])
+    assert np.asarray(thirds).tolist() == [[1 / 3, 2 / 3], [0, 1]]
+    assert np.asarray(thirds, dtype=np.float32).dtype == np.float32
+    floats = Mechanism.from_array(np.array([[0.1, 0.9], [0.5, 0.5]]))
+    copy = np.array(floats)
+    copy[0, 0] = 7
+    assert np.asarray(floats).tolist() == [[0.1, 0.9], [0.5, 0.5]]
+    with pytest.raises(InputError, match="row 0, column 0: the entry is beyond the largest float"):
+        np.asarray(Mechanism.from_rows([[10**400, 0], [0, 1]]))

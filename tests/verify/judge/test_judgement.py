@@ -83,3 +83,48 @@ def test_post_processing_is_claimed_through_its_base(post, claimed):
     kinds = [claim["claim"] for claim in judgement.claims()]
     assert ("post-processing" in kinds) is claimed
     assert checker.check(judgement.certificate())
+
+
+def test_what_was_found_is_told_with_as_many_digits_as_part_it_from_the_claim():
+    # 365222960440922/992778936702575 agrees with 1/e to some thirty digits.
+    near = Fraction(365222960440922, 992778936702575)
+    judgement = certify(geometric(2, near), PrivacyLevel.from_epsilon(1))
+    low, high = map(Fraction, judgement.document()["tightest_epsilon"]["enclosure"])
+    assert high < 1
+    assert f"[{low}" not in str(judgement)  # decimals, not fractions
+    assert judgement.document()["tightest_epsilon"]["enclosure"][0] in str(judgement)
+    far = certify(geometric(2, "1/2"), PrivacyLevel.from_epsilon(1)).document()
+    assert far["tightest_epsilon"]["enclosure"] == ["0.693147180559", "0.693147180560"]
+
+
+def test_digits_end_where_nobody_reads_on():
+    level = PrivacyLevel.from_epsilon(1)
+    judgement = certify(geometric(2, level.rational_alpha(10**60)), level)
+    low, high = judgement.document()["tightest_epsilon"]["enclosure"]
+    assert len(low) == len(high) == len("0.123456789012")
+    assert judgement.verdict == "holds"
+
+
+def test_an_irrational_delta_is_told_from_the_claimed_one():
+    level = PrivacyLevel.from_epsilon("1/2")
+    found = certify(geometric(3, "1/2"), Question(level, Fraction(0))).delta
+    claim = Fraction(found.enclosure(30)[1])
+    judgement = certify(geometric(3, "1/2"), Question(level, claim))
+    assert Fraction(judgement.document()["delta"]["enclosure"][1]) < claim
+    assert judgement.verdict == "holds"
+
+
+def test_a_judgement_tells_the_claim_the_verdict_and_what_decides():
+    near = Neighbours("adjacent", 2)
+    question = Question(HALF, Fraction(1, 3), near, ("F",))
+    claim = "alpha = 1/2 (eps = ln(2)), delta = 1/3, neighbours: adjacent, sensitivity 2, F"
+    told = str(certify(geometric(3, "1/2"), question)).splitlines()
+    assert told[0] == "FAILS"
+    assert told[1] == f"  claim       {claim}"
+    assert "  privacy     meets the claim; least delta 1/3" in told
+    assert any("not F (claimed): Pr[1|1] < Pr[0|0]" in line for line in told)
+    level = PrivacyLevel.of(Fraction(10**80 - 1, 10**80))
+    assert "characters)" in str(Question(level))
+    shown = certify(geometric(3, "1/2"), HALF)._repr_html_()
+    assert shown.startswith("<table><caption>HOLDS</caption>")
+    assert "Pr[1|1] &lt; Pr[0|0]" in shown

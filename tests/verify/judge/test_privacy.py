@@ -111,3 +111,19 @@ def test_an_output_witness_names_one_input_and_two_outputs():
 def test_relations_that_mean_nothing_are_refused(arguments, reason):
     with pytest.raises(InputError, match=reason):
         Neighbours(*arguments)
+
+
+def test_privacy_is_told_in_the_counts_of_the_mechanism():
+    rows = [["1/2", "1/2"], ["0", "1"]]
+    found = privacy(Mechanism.from_rows(rows, counts=(3, 4)))
+    assert str(found).splitlines() == [
+        "tightest alpha 0, eps infinite",
+        "  decided by  Pr[3|4] / Pr[3|3] = 0",
+        "  zeros       1 neighbouring entries, one possible and one not: eps is infinite",
+        "  besides     Pr[4|3] / Pr[4|4] = 1/2 (about 0.500000)",
+    ]
+    only_zeros = privacy(Mechanism.from_rows([[1, 0], [0, 1]]))
+    assert "besides" not in str(only_zeros)
+    assert str(privacy(Mechanism.from_rows([[0, 0], [0, 0]]))) == (
+        "tightest alpha 1, eps in [0, 0]"
+    )

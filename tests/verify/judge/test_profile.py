@@ -101,3 +101,27 @@ def test_an_output_that_only_one_input_gives_costs_its_probability_at_any_eps():
 def test_neighbouring_outputs_have_no_delta():
     with pytest.raises(InputError, match="not for neighbouring outputs"):
         delta(uniform(2), PrivacyLevel.of("1/2"), Neighbours("outputs"))
+
+
+def test_delta_is_told_exactly_where_it_is_rational_with_the_event_that_attains_it():
+    mechanism = geometric(3, "1/2").relabelled(counts=(5, 8))
+    exact = delta(mechanism, PrivacyLevel.of("2/3"))
+    assert exact.rational == Fraction(exact.exact) == Fraction(1, 6)
+    assert str(exact).splitlines()[:2] == [
+        "least delta 1/6",
+        "  decided by  Pr[S|5] - e^eps Pr[S|6] for the outputs S = {5}",
+    ]
+    irrational = delta(mechanism, PrivacyLevel.from_epsilon("1/2"))
+    assert irrational.rational is None
+    assert str(irrational).startswith("least delta in [0.")
+    nothing = delta(mechanism, PrivacyLevel.of("1/2"))
+    assert (nothing.rational, nothing.outputs) == (0, ())
+    assert "no output is likelier by more than e^eps" in str(nothing)
+
+
+@given(rows=naive.matrices(4, stochastic=True), odds=ODDS)
+def test_the_event_attains_delta(rows, odds):
+    found = delta(Mechanism.from_rows(rows), PrivacyLevel.from_alpha(1 / odds))
+    i, k = found.inputs
+    assert found.mass == sum(rows[i][j] for j in found.outputs)
+    assert found.other == sum(rows[k][j] for j in found.outputs)

@@ -70,3 +70,12 @@ def test_letters_are_read_in_any_case_and_order():
 def test_an_unknown_letter_is_refused():
     with pytest.raises(InputError, match="got property 'XX', expected some of RH,RM,CH,CM,F,WH,S"):
         parse_properties("RH,XX")
+
+
+def test_a_property_tells_its_first_violation_in_the_counts_of_the_mechanism():
+    mechanism = Mechanism.from_rows([["1/4", "3/4"], ["1/4", "3/4"]], counts=(5, 6))
+    verdicts = properties(mechanism)
+    assert str(verdicts["WH"]).splitlines()[0] == "not WH: Pr[5|5] < 1/2 (1 violation)"
+    assert verdicts["CH"].places == [[5, 5], [5, 6]]
+    assert str(verdicts["RH"]).splitlines()[0] == "has RH"
+    assert (verdicts["RH"].said(), verdicts["RH"].places) == ("no violation", [])

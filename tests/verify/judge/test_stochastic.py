@@ -32,3 +32,9 @@ def test_ten_tenths_in_floats_are_not_one():
     assert result.total == 10 * Fraction(0.1) != 1
     assert result.row == 0
     assert stochastic(Mechanism.from_array(kernel, reading="weights")).holds
+
+
+def test_the_worst_row_is_told_by_its_count():
+    found = stochastic(Mechanism.from_rows([["1/2", "1/2"], ["1/2", "1"]], counts=(5, 6)))
+    assert str(found) == ("rows: 1 of 2 do not sum to 1; furthest: row 6, sum 3/2 (1 + 5.00e-1)")
+    assert str(stochastic(Mechanism.from_rows([[1, 0], [0, 1]]))) == "rows: all 2 sum to exactly 1"
