@@ -28,11 +28,24 @@ def test_every_path_that_a_page_names_exists(page):
     assert not [path for path in missing if not path.startswith(MADE)]
 
 
+@pytest.mark.parametrize("claim", ["COL-12", "KL-56"])
+def test_the_readme_shows_what_prove_finds(claim):
+    text = (ROOT / "README.md").read_text()
+    (found,) = exactdp.prove([claim])
+    for words in (
+        f"{claim}  {found['verdict']}  ({found['scope']};",
+        found["statement"],
+        f"counterexample: {found['counterexample']}",
+        f"correction: {found['correction']}",
+    ):
+        assert words in text
+
+
 def test_the_names_that_contributing_gives_are_in_the_files_it_names():
     items = re.split(r"(?m)^(?=\d\. )", (ROOT / "CONTRIBUTING.md").read_text())[1:]
     checked = 0
     for item in items:
-        files = [path for path in re.findall(r"`([\w./-]+/[\w.-]+)`", item)]
+        files = re.findall(r"`([\w./-]+/[\w.-]+)`", item)
         text = "".join((ROOT / path).read_text() for path in files if (ROOT / path).is_file())
         for name in re.findall(r"`(\w+)`", item):
             if text and name not in ("n", "Mechanism"):
