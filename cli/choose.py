@@ -35,6 +35,6 @@ def run(
     if json:
         print_json({"family": choice.family, "reason": choice.reason})
     else:
-        typer.echo(f"{choice.family}: {choice.reason}")
+        typer.echo(str(choice))
         if legend:
             typer.echo(meanings())

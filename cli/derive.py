@@ -7,10 +7,9 @@ from typing import Annotated
 
 import typer
 
-from ..mechanisms.exact.decimals import decimal
-from ..mechanisms.exact.rationals import exact_text
 from ..mechanisms.kernels.files.reading import load
 from ..mechanisms.kernels.files.writing import save
+from ..mechanisms.kernels.telling import told
 from ..verify.judge.blackwell import derivable
 from ..verify.judge.certificate import write_certificate
 from .options import (
@@ -48,22 +47,12 @@ def run(
     if json:
         print_json(verdict.document())
         raise typer.Exit(0 if verdict.holds else 1)
-    if verdict.post is not None:
-        lines = [f"{second}: derivable from {first}, by this post-processing of its output:"]
-        lines += [f"  {line}" for line in str(verdict.post).splitlines()]
-    else:
-        assert verdict.functional is not None
-        assert verdict.gap is not None
-        lines = [
-            f"{second}: NOT derivable from {first}",
-            f"  a functional is larger there by {exact_text(verdict.gap)} "
-            f"(about {decimal(verdict.gap, 6)}) than at all post-processings:",
-        ]
-        texts = [[exact_text(w) for w in row] for row in verdict.functional]
-        width = max(len(text) for row in texts for text in row)
-        lines += ["  " + "  ".join(text.rjust(width) for text in row) for row in texts]
-        if output is not None:
-            lines.append(f"{output}: not written, there is no post-processing")
+    head = f"{second}: NOT derivable from {first}"
+    if verdict.holds:
+        head = f"{second}: derivable from {first}, by this post-processing of its output:"
+    lines = [told(head, verdict.lines())]
+    if output is not None and not verdict.holds:
+        lines.append(f"{output}: not written, there is no post-processing")
     if certificate is not None:
         lines.append(
             f"certificate: {certificate} (recheck: python verify/checker.py {certificate})"

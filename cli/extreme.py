@@ -10,20 +10,17 @@ from typing import Annotated, Any
 import typer
 
 from ..mechanisms.exact.errors import ExactDPError, InputError
-from ..mechanisms.exact.rationals import brief, rational
+from ..mechanisms.exact.rationals import rational
 from ..mechanisms.kernels.files.numbers import read_matrix
 from ..mechanisms.kernels.files.reading import load
 from ..mechanisms.kernels.files.source import read_text
 from ..mechanisms.kernels.files.strict_json import NumberText, loads, shown
 from ..mechanisms.polytopes.polytope import Polytope
 from ..verify.judge.certificate import write_certificate
-from ..verify.judge.extreme import Extremeness, columns_of, extreme, extreme_claim
+from ..verify.judge.extreme import columns_of, extreme, extreme_claim
 from .options import CertificateOutput, Epsilon, Force, Json, print_json, require_apart
 from .scales import InnerAlpha, inner_alpha
 from .vertices import KindChoice, TargetOption, polytope_of
-
-#: The most entries of a movement that are printed.
-MOST_PRINTED = 12
 
 
 def run(
@@ -69,7 +66,7 @@ def run(
         head = {"verdict": "extreme" if found.holds else "not extreme", "size": p.size}
         print_json(head | {k: v for k, v in claim.items() if k not in ("claim", "holds", "point")})
     else:
-        typer.echo("\n".join(_lines(file, found)))
+        typer.echo(f"{file}: {found}")
         if certificate is not None:
             typer.echo(
                 f"certificate: {certificate} (recheck: python verify/checker.py {certificate})"
@@ -137,25 +134,3 @@ def _number(place: str, value: Any) -> Fraction:
         return rational(value.text if isinstance(value, NumberText) else value)
     except InputError as error:
         raise InputError(f"{place}: {error}") from None
-
-
-def _lines(file: Path, found: Extremeness) -> list[str]:
-    p = found.polytope
-    if found.direction is None:
-        return [
-            f"{file}: EXTREME in {p}",
-            f"  what is tight there has full rank, modulo the prime {found.prime} already",
-        ]
-    claim = extreme_claim(found)
-    name = "B" if p.represents else "T"
-    lines = [
-        f"{file}: NOT extreme in {p}",
-        f"  it can move both ways, by up to {brief(found.step)} times this:",
-    ]
-    entries = claim["direction"]
-    lines += [
-        f"    {name}[{row}][{j}]  {brief(rational(x))}" for row, j, x in entries[:MOST_PRINTED]
-    ]
-    if len(entries) > MOST_PRINTED:
-        lines.append(f"    and {len(entries) - MOST_PRINTED} entries more; --json has all")
-    return lines

@@ -176,26 +176,12 @@ def _texts(rows: list[list[Fraction]]) -> list[list[str]]:
 
 
 def _print(found: OptimalMechanism, legend: str | None) -> None:
-    design, goal = found.design, found.design.objective
-    if found.mechanism.size <= 20:
+    drawn = found.mechanism.size <= 20
+    if drawn:
         typer.echo(str(found.mechanism))
-    typer.echo(
-        f"n = {design.n}, alpha = {design.alpha}, {'+'.join(design.properties) or 'BasicDP'}: "
-        f"{goal.name} ({goal.aggregate}) = {exact_text(found.cost)} "
-        f"(about {decimal(found.cost, 6)}), proved optimal with "
-        f"{len(found.multipliers)} dual multipliers"
-    )
-    if goal.aggregate == "max":
-        worst, error = found.worst_input
-        typer.echo(f"  that is      {goal.definition}")
-        typer.echo(
-            f"  worst input  {worst}: {goal.measures} = {exact_text(error)} "
-            f"(about {decimal(error, 6)}), without weight or rescaling"
-        )
-    if found.unique is not None:
-        typer.echo("the only optimum" if found.unique else "not the only optimum; another:")
-    if found.other is not None and found.mechanism.size <= 20:
-        typer.echo(str(found.other))
+    typer.echo(str(found))
+    if found.other is not None and drawn:
+        typer.echo(f"another optimum:\n{found.other}")
     _explain(legend)
 
 
@@ -205,14 +191,12 @@ def _explain(legend: str | None) -> None:
 
 
 def _print_infeasible(found: InfeasibleDesign, json: bool) -> None:
-    farkas = [[list(label), exact_text(m)] for label, m in found.multipliers.items()]
     if json:
+        farkas = [[list(label), exact_text(m)] for label, m in found.multipliers.items()]
         nothing = {"cost": None, "kernel": None, "unique": None}
         print_json({"feasible": False, **nothing, "farkas": farkas, "certified": True})
         return
-    typer.echo("no mechanism meets these demands; so combined, they contradict each other:")
-    for label, m in farkas:
-        typer.echo(f"  {m} x {label}")
+    typer.echo(str(found))
 
 
 def _classes(n: int, alpha: Fraction, goal: Objective, json: bool, legend: str | None) -> None:

@@ -36,6 +36,9 @@ class Choice:
     family: str
     reason: str
 
+    def __str__(self) -> str:
+        return f"{self.family}: {self.reason}"
+
     def build(self) -> Mechanism:
         """Return the mechanism."""
         return FAMILIES[self.family].build(self.n, self.level)

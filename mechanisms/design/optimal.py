@@ -18,11 +18,13 @@ from fractions import Fraction
 from flint import fmpq
 
 from ..exact.arguments import require_count
+from ..exact.decimals import decimal
 from ..exact.errors import LimitError
 from ..exact.level import PrivacyLevel
-from ..exact.rationals import to_fraction
+from ..exact.rationals import exact_text, to_fraction
 from ..kernels.forms.dense import DenseForm
 from ..kernels.mechanism import Mechanism
+from ..kernels.telling import Line, Telling
 from .design import Design, Label
 from .lp.minimum import minimise
 from .lp.program import Infeasible, Optimum, Program, Row
@@ -31,7 +33,7 @@ Multipliers = dict[Label, Fraction]
 
 
 @dataclass(frozen=True)
-class OptimalMechanism:
+class OptimalMechanism(Telling):
     """An optimal mechanism for a design.
 
     Attributes
@@ -81,13 +83,45 @@ class OptimalMechanism:
         worst = max(range(size), key=lambda i: (errors[i], -i))
         return worst, to_fraction(errors[worst])
 
+    def headline(self) -> str:
+        """Return what was asked, what it costs, and with how many multipliers that is proved."""
+        design, goal = self.design, self.design.objective
+        return (
+            f"n = {design.n}, alpha = {design.alpha}, "
+            f"{'+'.join(design.properties) or 'BasicDP'}: {goal.name} ({goal.aggregate}) = "
+            f"{exact_text(self.cost)} (about {decimal(self.cost, 6)}), proved optimal with "
+            f"{len(self.multipliers)} dual multipliers"
+        )
+
+    def lines(self) -> list[Line]:
+        """Return what a maximum is of, the worst input in plain units, and the uniqueness."""
+        goal, out = self.design.objective, []
+        if goal.aggregate == "max":
+            worst, error = self.worst_input
+            said = (
+                f"input {worst}: {goal.measures} = {exact_text(error)} (about {decimal(error, 6)})"
+            )
+            out += [("that is", goal.definition)]
+            out += [("at worst", f"{said}, without weight or rescaling")]
+        if self.unique is not None:
+            out.append(("unique", "the only optimum" if self.unique else "not the only optimum"))
+        return out
+
 
 @dataclass(frozen=True)
-class InfeasibleDesign:
+class InfeasibleDesign(Telling):
     """Demands that contradict each other, with the Farkas multipliers that show it."""
 
     design: Design
     multipliers: Multipliers
+
+    def headline(self) -> str:
+        """Return that there is no such mechanism."""
+        return "no mechanism meets these demands; so combined, they contradict each other:"
+
+    def lines(self) -> list[Line]:
+        """Return the demands with their multipliers."""
+        return [(exact_text(m), f"x {label}") for label, m in self.multipliers.items()]
 
 
 def optimal(design: Design, *, unique: bool = False) -> OptimalMechanism | InfeasibleDesign:

@@ -2,7 +2,7 @@
 
 * :mod:`.rationals`: the one door through which a number enters;
 * :mod:`.decimals`: how they are written for people; :mod:`.balls`: enclosures of real numbers;
-  :mod:`.algebraic`: real algebraic numbers;
+  :mod:`.algebraic`: real algebraic numbers; :mod:`.law`: a distribution over the counts;
 * :mod:`.ratios`: rational functions of alpha;
 * :mod:`.level`: the privacy level, alpha or eps; :mod:`.arguments`: counts and levels, checked;
 * :mod:`.limits`, :mod:`.errors`, :mod:`.progress`: sizes refused, errors that teach, long loops.

@@ -4,7 +4,8 @@ From *Preserving Target Distributions With Differentially Private Count Mechanis
 the counts 0..n is public by now; what is wanted is an alpha-DP mechanism that keeps it, at a
 small cost.
 
-* :mod:`.optimal`: the least cost, for Monge costs, in O(n) operations; the default;
+* :mod:`.methods`: :func:`~.methods.keep`, by any of the following;
+* :mod:`.coupling`: the least cost, for Monge costs, in O(n) operations; the default;
 * :mod:`.heuristic`: the paper's algorithm 1, an extreme point made greedily of scales;
 * :mod:`.rounding`: the same with amounts of bounded length, for many counts;
 * :mod:`.program`: the least cost for any cost, by an exact linear program;

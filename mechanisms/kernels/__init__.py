@@ -3,5 +3,5 @@
 * :mod:`.mechanism`: an exact kernel and what it is called; :mod:`.forms`: how its numbers are kept;
 * :mod:`.properties`, :mod:`.objectives`, :mod:`.neighbours`: what can be asked of its entries;
 * :mod:`.patterns`: the ups and downs of a column;
-* :mod:`.display`: for people; :mod:`.files`: in files.
+* :mod:`.display`, :mod:`.telling`: for people; :mod:`.files`: in files.
 """

@@ -99,7 +99,7 @@ def test_a_maximum_is_told_as_the_papers_define_it_and_in_plain_units(
         w * x for w, x in zip(weights, errors, strict=True)
     )
     assert found["cost_is"].startswith("the maximum over the inputs of weight x")
-    assert f"that is      {found['cost_is']}" in done.stdout
+    assert f"that is     {found['cost_is']}" in done.stdout
     assert f"{worst['error_is']} = {worst['error']} (about" in done.stdout
 
 
@@ -163,8 +163,8 @@ def test_the_designed_families_are_built_and_certified(run, family, letters):
         (["--n", 3, "--alpha", "1/2", "--objective", "nothing.csv"], "nothing.csv"),
         (["--n", 3, "--alpha", "1/2", "--objective", "ragged.csv"], "ragged.csv"),
         (["--n", 3, "--alpha", "1/2", "--prior", "nothing.json"], "nothing.json"),
-        (["--n", 3, "--alpha", "1/2", "--prior", "short.json"], "got 2 weights, expected 4"),
-        (["--n", 3, "--alpha", "1/2", "--prior", "sum.json"], "expected exactly 1"),
+        (["--n", 3, "--alpha", "1/2", "--prior", "short.json"], "got 2 numbers, expected 4"),
+        (["--n", 3, "--alpha", "1/2", "--prior", "sum.json"], "which sums to exactly 1"),
         (["--n", 3, "--alpha", "1/2", "--prior", "negative.json"], "expected a number >= 0"),
         (["--n", 3, "--alpha", "1/2", "--prior", "text.json"], "expected"),
         (["--n", 3, "--parametric", "--unique"], "does not go with --unique"),

@@ -29,11 +29,13 @@ from flint import fmpq, fmpq_mat
 
 from ...mechanisms.design.lp.minimum import minimise
 from ...mechanisms.design.lp.program import Infeasible, Program, Row
+from ...mechanisms.exact.decimals import decimal
 from ...mechanisms.exact.errors import InputError
 from ...mechanisms.exact.limits import require_memory
 from ...mechanisms.exact.rationals import exact_text, to_fraction
 from ...mechanisms.kernels.files.kernels import kernel_document
 from ...mechanisms.kernels.mechanism import Mechanism
+from ...mechanisms.kernels.telling import Line, Telling
 from .certificate import Claim, certificate
 from .stochastic import stochastic
 
@@ -41,7 +43,7 @@ Matrix = Sequence[Sequence[fmpq]]
 
 
 @dataclass(frozen=True)
-class BlackwellOrder:
+class BlackwellOrder(Telling):
     """Whether `target` is a post-processing of `source`.
 
     Attributes
@@ -66,6 +68,22 @@ class BlackwellOrder:
     def holds(self) -> bool:
         """Whether the target is a post-processing of the source."""
         return self.post is not None
+
+    def headline(self) -> str:
+        """Return the verdict."""
+        return "derivable, by this post-processing:" if self.holds else "NOT derivable"
+
+    def lines(self) -> list[Line]:
+        """Return the post-processing, or the functional that separates the two, and the gap."""
+        if self.post is not None:
+            return [("", line) for line in str(self.post).splitlines()]
+        texts = self._functional_texts()
+        width = max(len(text) for row in texts for text in row)
+        gap = f"{exact_text(self.gap)} (about {decimal(self.gap, 6)})"
+        return [
+            ("larger by", f"{gap} than at all post-processings, so weighted:"),
+            *(("", "  ".join(text.rjust(width) for text in row)) for row in texts),
+        ]
 
     def claim(self) -> Claim:
         """State it, for a certificate about the target."""

@@ -29,6 +29,7 @@ from ...mechanisms.exact.errors import InputError
 from ...mechanisms.exact.rationals import brief, exact_text, rational, to_fmpq, to_fraction
 from ...mechanisms.kernels.mechanism import Mechanism
 from ...mechanisms.kernels.patterns import Pattern, signs
+from ...mechanisms.kernels.telling import MOST_PRINTED, Line, Telling
 from ...mechanisms.polytopes.polytope import Polytope, Rows
 from ...mechanisms.polytopes.scales import unscaled
 from .certificate import Claim, certificate
@@ -40,7 +41,7 @@ Place = tuple[Any, int]
 
 
 @dataclass(frozen=True)
-class Extremeness:
+class Extremeness(Telling):
     """Whether a point of a polytope is extreme, with what shows it.
 
     Attributes
@@ -74,6 +75,22 @@ class Extremeness:
     def certificate(self) -> dict[str, Any]:
         """Return the certificate; see :func:`extreme_claim`."""
         return certificate(Mechanism.from_rows(self.kernel), [extreme_claim(self)])
+
+    def headline(self) -> str:
+        """Return the verdict."""
+        return f"{'EXTREME' if self.holds else 'NOT extreme'} in {self.polytope}"
+
+    def lines(self) -> list[Line]:
+        """Return what shows it: full rank, or a movement, of which the first entries."""
+        if self.direction is None:
+            return [("rank", f"what is tight has full rank, modulo the prime {self.prime} already")]
+        name = "B" if self.polytope.represents else "T"
+        moves = [f"{name}[{row}][{j}]  {x}" for row, j, x in _listed(self.direction)]
+        out = [("moves", f"both ways, by up to {brief(self.step)} times this:")]
+        out += [("", move) for move in moves[:MOST_PRINTED]]
+        if len(moves) > MOST_PRINTED:
+            out.append(("", f"and {len(moves) - MOST_PRINTED} entries more; --json has all"))
+        return out
 
 
 def extreme(point: Sequence[Sequence[Any]], polytope: Polytope) -> Extremeness:

@@ -1,15 +1,11 @@
-"""Mechanisms in files: whatever somebody has, read exactly or refused with a reason.
+"""Mechanisms and laws in files: whatever somebody has, read exactly or refused with a reason.
 
-* `reading` and `writing`: the
-  two doors, which choose by suffix;
-* :mod:`~exactdp.mechanisms.kernels.files.delimited`, :mod:`~exactdp.mechanisms.kernels.files.npy`,
-  `npz`, `document`: one
-  format each;
-* :mod:`~exactdp.mechanisms.kernels.files.kernels`: the JSON of a kernel alone, which certificates
-  carry too;
-* :mod:`~exactdp.mechanisms.kernels.files.source`, :mod:`~exactdp.mechanisms.kernels.files.cells`,
-  `strict_json`, `schemas`,
-  :mod:`~exactdp.mechanisms.kernels.files.aside`: bytes in, numbers, JSON, shapes, bytes out.
+* :mod:`.reading` and :mod:`.writing`: the two doors, which choose by suffix; :mod:`.laws`,
+  :mod:`.numbers`, :mod:`.integers`: what is no kernel;
+* :mod:`.delimited`, :mod:`.npy`, :mod:`.npz`, :mod:`.document`: one format each;
+  :mod:`.kernels`: the JSON of a kernel alone, which certificates carry too;
+* :mod:`.source`, :mod:`.cells`, :mod:`.strict_json`, :mod:`.schemas`, :mod:`.aside`: bytes in,
+  numbers, JSON, shapes, bytes out.
 
 The formats are described in ``docs/mechanism-format.md``.
 """

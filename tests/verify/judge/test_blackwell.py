@@ -126,3 +126,14 @@ def test_it_is_asked_of_two_kernels_of_one_size():
         derivable(bad, uniform(1))
     with pytest.raises(InputError, match="the second mechanism: row 1 does not sum to 1"):
         derivable(uniform(1), bad)
+
+
+def test_it_tells_the_post_processing_or_what_separates():
+    head, *rows = str(derivable(geometric(1, "1/2"), uniform(1))).splitlines()
+    assert head == "derivable, by this post-processing:"
+    assert [row.split() for row in rows] == [["1/2", "1/2"]] * 2
+    found = derivable(uniform(1), geometric(1, "1/2"))
+    head, gap, *rows = str(found).splitlines()
+    assert head == "NOT derivable"
+    assert f"larger by   {found.gap} (about" in gap
+    assert [[Fraction(x) for x in row.split()] for row in rows] == [*map(list, found.functional)]

@@ -158,3 +158,24 @@ def test_size_200(alpha):
         assert found.holds is holds, kind
         if kind != "RF":
             checker.check(found.certificate())
+
+
+def test_it_tells_the_rank_or_the_movement_and_of_a_long_one_the_beginning():
+    u = polytope("U", 2, "1/2")
+    found = extreme([["2/3", "1/3"], ["1/3", "2/3"]], u)
+    assert str(found).startswith("EXTREME in U(size 2, alpha = 1/2)\n  rank ")
+    assert f"modulo the prime {found.prime}" in str(found)
+    half = extreme([["1/2", "1/2"]] * 2, u)
+    head, moves, *entries = str(half).splitlines()
+    assert head == "NOT extreme in U(size 2, alpha = 1/2)"
+    assert moves.endswith("by up to 1/4 times this:")
+    assert [line.split() for line in entries] == [["T[0][0]", "-1"], ["T[0][1]", "1"]]
+    weights = [["1/2", "1/2"], ["1/2", "1/2"]]
+    above = polytope("RU", 2, "1/2")
+    assert "B[-][0]" in str(extreme(columns_of(weights, above), above))
+    rows = geometric(19, "1/2").rows()
+    for row in rows:
+        row[0] += row[1]
+        row[1] = row[5] = row[5] / 2
+    found = extreme(rows, polytope("U", 20, "1/2"))
+    assert f"and {len(found.direction) - 12} entries more" in str(found)
