@@ -32,7 +32,6 @@ from ...mechanisms.design.lp.program import Infeasible, Program, Row
 from ...mechanisms.exact.errors import InputError
 from ...mechanisms.exact.limits import require_memory
 from ...mechanisms.exact.rationals import exact_text, to_fraction
-from ...mechanisms.kernels.files.kernels import kernel_document
 from ...mechanisms.kernels.mechanism import Mechanism
 from .certificate import Claim, certificate
 from .stochastic import stochastic
@@ -71,7 +70,7 @@ class BlackwellOrder:
         """State it, for a certificate about the target."""
         claim: Claim = {
             "claim": "blackwell",
-            "from": kernel_document(self.source.form),
+            "from": self.source.form.document(),
             "holds": self.holds,
         }
         if self.post is not None:
