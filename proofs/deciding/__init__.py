@@ -1,10 +1,11 @@
 """Lemmas about all kernels on 0..n, decided: proved with multipliers, or refuted by a kernel.
 
-* :mod:`.grammar`: how a lemma is written;
-* :mod:`.demands`: its linear rows at one n;
+How a lemma is written, and its linear rows at one n, are in
+:mod:`exactdp.mechanisms.design.statements`.
+
 * :mod:`.kernels`: the polytope of its premises;
-* :mod:`.decision`: :func:`~.decision.decide`, at one alpha or for all alpha at once;
-* :mod:`.outcome`: what that returns;
+* :mod:`.decision`: :func:`~.decision.lemma`, at one alpha or for all alpha at once;
+* :mod:`.outcome`: what that returns; :mod:`.display`: for people;
 * :mod:`.lattice`: all implications among the seven properties;
 * :mod:`.patterns`: kernels that separate sets of properties at every n.
 """
