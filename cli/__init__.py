@@ -1,7 +1,8 @@
-"""The ``exactdp`` command; its subcommands are a module each, gathered in :mod:`.app`.
+"""The ``exactdp`` command; its subcommands are a module each, listed in :mod:`.app`.
 
-Exit codes: 0 holds, 1 fails, 2 the input or the usage is wrong, 3 a stated limit was
-reached, 130 interrupted. Results go to standard output, everything else to standard error.
+Exit codes: 0 holds, 1 fails, 2 the input or the usage is wrong, 3 a stated limit was reached,
+70 a defect of ours, 74 standard output cannot be written, 128 + s ended by signal s. Results go
+to standard output, everything else to standard error.
 """
 
 import sys
@@ -11,7 +12,9 @@ def main() -> None:
     """Run the command line and exit."""
     try:
         from .app import run
+        from .streams import standard_streams
 
-        run()
+        with standard_streams():
+            run()
     except KeyboardInterrupt:
         sys.exit(130)

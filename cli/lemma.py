@@ -45,7 +45,6 @@ def run(
     """
     from ..mechanisms.design.statements.grammar import parse
     from ..proofs.deciding.decision import lemma
-    from ..proofs.deciding.display import shown
 
     said, counts = parse(text), _counts(n)
     level = "all" if alpha.strip() == "all" else level_of(alpha, None).alpha
@@ -56,7 +55,7 @@ def run(
         if json:
             results.append(decision.to_json())
         else:
-            typer.echo(shown(decision))
+            typer.echo(str(decision))
     if json:
         print_json(
             {"lemma": said.text, "private": not without_dp, "holds": holds, "results": results}

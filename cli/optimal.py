@@ -224,12 +224,12 @@ def _classes(n: int, alpha: Fraction, goal: Objective, json: bool, legend: str |
 
 def _inequalities(texts: list[str], n: int, alpha: Fraction) -> tuple[Inequality, ...]:
     from ..mechanisms.design.statements.demands import demands
-    from ..mechanisms.design.statements.grammar import parse
+    from ..mechanisms.design.statements.grammar import parse_atoms
 
     size = n + 1
     out = []
     for text in texts:
-        for atom in parse(f"=> {text}").conclusions:
+        for atom in parse_atoms("--constraint", text):
             for demand in demands(atom, n, to_fmpq(alpha)):
                 if demand.strict:
                     raise InputError(f"--constraint {text!r}: a strict inequality has no optimum")

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from enum import StrEnum
+from fractions import Fraction
+from os.path import realpath
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -11,10 +15,13 @@ import typer
 
 from ..mechanisms.exact.errors import InputError
 from ..mechanisms.exact.level import PrivacyLevel
+from ..mechanisms.exact.rationals import brief, rational
 from ..mechanisms.kernels.properties import NAMES
 
 #: The largest denominator where an irrational alpha has to be approximated.
 MAX_DENOMINATOR = 10**6
+#: The longest number of an option, in digits: what is built of its powers is many times as long.
+MAX_DIGITS = 25_000
 
 Alpha = Annotated[
     str | None,
@@ -33,6 +40,14 @@ CertificateOutput = Annotated[
     Path | None, typer.Option("--certificate", metavar="CERT.json", help="The certificate.")
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+Record = Annotated[
+    Path | None,
+    typer.Option(
+        "--record",
+        metavar="FILE",
+        help="Where the last verdicts are kept; in the user's cache folder if not given.",
+    ),
+]
 Force = Annotated[bool, typer.Option("--force", help="Replace existing output files.")]
 
 
@@ -93,12 +108,33 @@ def level_of(alpha: str | None, epsilon: str | None) -> PrivacyLevel:
     if (alpha is None) == (epsilon is None):
         given = "neither" if alpha is None else "both"
         raise InputError(f"got {given} of --alpha and --epsilon, expected exactly one of them")
+    with named("--epsilon" if alpha is None else "--alpha"):
+        read = PrivacyLevel.from_epsilon if alpha is None else PrivacyLevel.from_alpha
+        level = read(epsilon if alpha is None else alpha)
+        _require_short(level.rational_epsilon or level.alpha)
+    return level
+
+
+def number_of(option: str, text: str) -> Fraction:
+    """Return the exact number that an option states."""
+    with named(option):
+        number = rational(text)
+        _require_short(number)
+    return number
+
+
+@contextmanager
+def named(option: str) -> Iterator[None]:
+    """Say of an error in the block which option it is about."""
     try:
-        if alpha is not None:
-            return PrivacyLevel.from_alpha(alpha)
-        return PrivacyLevel.from_epsilon(epsilon)
+        yield
     except InputError as error:
-        raise InputError(f"{'--epsilon' if alpha is None else '--alpha'}: {error}") from None
+        raise InputError(f"{option}: {error}") from None
+
+
+def _require_short(number: Fraction) -> None:
+    if max(abs(number.numerator), number.denominator) > 10**MAX_DIGITS:
+        raise InputError(f"got {brief(number)}, expected at most {MAX_DIGITS} digits")
 
 
 def rational_level(level: PrivacyLevel) -> PrivacyLevel:
@@ -116,13 +152,13 @@ def rational_level(level: PrivacyLevel) -> PrivacyLevel:
 
 def require_apart(inputs: list[Path], *outputs: Path | None) -> None:
     """Refuse outputs that are the same file, or one of the inputs."""
-    seen = {path.resolve(): "an input" for path in inputs}
+    seen = {realpath(path): "an input" for path in inputs}
     for path in outputs:
         if path is None:
             continue
-        if path.resolve() in seen:
-            raise InputError(f"{path}: is {seen[path.resolve()]} too; choose another name")
-        seen[path.resolve()] = "another output"
+        if realpath(path) in seen:
+            raise InputError(f"{path}: is {seen[realpath(path)]} too; choose another name")
+        seen[realpath(path)] = "another output"
 
 
 def print_json(document: Any) -> None:

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from time import monotonic
 
-from rich.console import Console
-from rich.progress import Progress, TaskID
-
-from ..mechanisms.exact.progress import reporting
+from ..mechanisms.exact.progress import Reporter, reporting
 
 #: Seconds before anything is shown.
 PATIENCE = 1
@@ -23,21 +20,32 @@ def showing_progress() -> Iterator[None]:
         yield
         return
     start = monotonic()
+    with ExitStack() as shown:
+        bars: Reporter | None = None
+
+        def report(what: str, done: int, total: int) -> None:
+            nonlocal bars
+            if bars is None and monotonic() - start >= PATIENCE:
+                bars = shown.enter_context(_bars())
+            if bars is not None:
+                bars(what, done, total)
+
+        with reporting(report):
+            yield
+
+
+@contextmanager
+def _bars() -> Iterator[Reporter]:
+    """Show a bar for each loop that is reported."""
+    from rich.console import Console
+    from rich.progress import Progress, TaskID
+
     tasks: dict[str, TaskID] = {}
-    progress = Progress(console=Console(stderr=True), transient=True)
 
     def report(what: str, done: int, total: int) -> None:
-        if monotonic() - start < PATIENCE:
-            return
-        if not tasks:
-            progress.start()
         if what not in tasks:
             tasks[what] = progress.add_task(what, total=total)
         progress.update(tasks[what], completed=done, total=total)
 
-    try:
-        with reporting(report):
-            yield
-    finally:
-        if tasks:
-            progress.stop()
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        yield report

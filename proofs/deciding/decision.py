@@ -17,6 +17,9 @@ fails where equality is possible) but not a premise: the polytope must contain i
 >>> found = lemma("RH => RM", 2)
 >>> print(found)
 n = 2: fails at alpha = 1/2: RM: P[2|1] >= P[2|0]
+    0  1/3  2/3
+    0  2/3  1/3
+    0  1/3  2/3
 """
 
 from __future__ import annotations
@@ -78,6 +81,8 @@ def lemma(text: str | Lemma, n: int, alpha: Any = "all", *, private: bool = True
     True
     >>> print(lemma("CH => F", 1, "1/2"))
     n = 1: fails at alpha = 1/2: F: P[0|0] = P[1|1]
+        1/2  1/2
+        1/4  3/4
     """
     said = parse(text) if isinstance(text, str) else text
     require_count(n)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
+from html import escape
 from typing import Any, Literal
 
 from ...mechanisms.design.design import Label
@@ -112,4 +113,10 @@ class Decision:
             return f"n = {self.n}: holds{note}"
         found = self.counterexample
         at = "" if found.alpha is None else f" at alpha = {found.alpha}"
-        return f"n = {self.n}: fails{at}: {found.violates}"
+        cells = [[str(x) for x in row] for row in found.kernel]
+        widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+        rows = ["  ".join(map(str.ljust, row, widths)).rstrip() for row in cells]
+        return "\n    ".join([f"n = {self.n}: fails{at}: {found.violates}", *rows])
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(str(self))}</pre>"

@@ -413,21 +413,6 @@ def test_a_near_tie_of_thousands_of_digits_is_told_in_few(run, tmp_path):
     run("certify", "near.csv", "--alpha", "1/2", "--digits", 5000)
 
 
-def test_an_output_that_cannot_be_written_is_no_verdict(tmp_path):
-    save(tmp_path / "m.json", geometric(2, "1/2"))
-    with open("/dev/full", "w") as full:
-        done = subprocess.run(
-            [sys.executable, "-m", "exactdp", "certify", "m.json", "--alpha", "1/2"],
-            stdout=full,
-            stderr=subprocess.PIPE,
-            text=True,
-            cwd=tmp_path,
-            check=False,
-        )
-    assert done.returncode == 2
-    assert "cannot be written" in done.stderr
-
-
 def test_a_defect_of_ours_is_no_verdict(tmp_path):
     save(tmp_path / "m.json", geometric(3, "9/10"))
     program = INTERRUPTED.format(what="certify").replace("KeyboardInterrupt", "RuntimeError('oh')")

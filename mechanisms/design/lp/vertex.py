@@ -1,11 +1,16 @@
 """The exact vertex of a basis, with its multipliers.
 
-Nearly all rows of our programs have two terms and no constant: at a vertex they say
-x_v = w x_u, so the tight ones form a forest on the variables, whose weights are products
-along its edges. What remains is a system with one unknown for each tree and one equation
-for each tight row of another kind (the sums, about n + 1 of them): the *collapsed* system.
-Its transpose gives the multipliers of those rows, and those of the forest follow by
-peeling leaves. A program without two-term rows is solved all the same; only slower.
+A basis is as many equations as there are variables, and could be solved as such. But nearly
+all rows of our programs have two terms and no constant: a x_u + b x_v = 0 says that x_u is a
+multiple of x_v. So these rows are the edges of a forest on the variables, and each variable is
+a *weight*, a product along edges, times the root of its tree. (A variable at 0 hangs on a node
+of value 0, and a row with one term and a constant on a node of value 1.) What is left is the
+*collapsed* system: an unknown for each root, an equation for each other tight row (the sums,
+about n + 1 of them) and for each edge that closes a cycle.
+
+Multipliers come from the same system, transposed; those of the forest's rows then follow from
+the leaves inwards, since a leaf's reduced cost is settled by its one edge. A program without
+two-term rows is solved all the same; only slower.
 """
 
 from __future__ import annotations
@@ -32,12 +37,24 @@ class Vertex(NamedTuple):
     reduced: dict[int, Scalar]
 
 
+class _Edge(NamedTuple):
+    """a x_child + b x_parent = 0, said by a row, or by no row (-1) where the child is at 0."""
+
+    child: int
+    parent: int
+    a: Scalar
+    b: Scalar
+    row: int
+
+
 class _Forest(NamedTuple):
-    order: list[tuple[int, int, Scalar, Scalar, int]]  # (child, parent, a_child, a_parent, row)
+    """x_v is weight[v] times x_root[v]; edges are in order from the roots outwards."""
+
     root: list[int]
     weight: list[Scalar]
     roots: list[int]
-    coupling: list[int]
+    edges: list[_Edge]
+    coupling: list[int]  # the tight rows that are no edges
 
 
 def vertex(program: Program, basis: Basis, solve: Solve) -> Vertex | None:
@@ -45,107 +62,100 @@ def vertex(program: Program, basis: Basis, solve: Solve) -> Vertex | None:
     forest = _grow(program, basis)
     if len(forest.roots) != len(forest.coupling):
         return None
+    matrix, bound, price = _collapsed(program, forest)
+    level = solve(matrix, bound) if bound else []
+    y = solve([list(column) for column in zip(*matrix, strict=True)], price) if bound else []
+    if level is None or y is None:
+        return None
+    at = dict(zip(forest.roots, level, strict=True))
+    x = [w * at[r] if r in at else w for w, r in zip(forest.weight, forest.root, strict=True)]
+    return Vertex(x, *_peeled(program, forest, y))
+
+
+def _grow(program: Program, basis: Basis) -> _Forest:
+    """Return the forest of the tight rows of at most two terms, and the other tight rows."""
+    size = program.variables
+    one, nothing = size, size + 1  # nodes of value 1 and 0
+    unit = 1 + 0 * program.rows[0].bound
+    beside: defaultdict[int, list[_Edge]] = defaultdict(list)  # by their parent
+
+    def join(u: int, a: Scalar, v: int, b: Scalar, row: int) -> None:
+        beside[v].append(_Edge(u, v, a, b, row))
+        beside[u].append(_Edge(v, u, b, a, row))
+
+    for index in basis.rows:
+        terms, bound, _ = program.rows[index]
+        if len(terms) == 2 and not bound:
+            (u, a), (v, b) = terms
+            join(u, a, v, b, index)
+        elif len(terms) == 1:
+            join(*terms[0], one if bound else nothing, -bound, index)
+    for v in basis.zeros:
+        join(v, unit, nothing, unit, -1)
+    root, weight = [-1] * size + [one, nothing], [unit] * (size + 1) + [0 * unit]
+    roots: list[int] = []
+    edges: list[_Edge] = []
+    for start in (one, nothing, *range(size)):
+        if root[start] < 0:
+            root[start] = start
+            roots.append(start)
+        elif start < size:
+            continue
+        stack = [start]
+        while stack:
+            for edge in beside[stack.pop()]:
+                if root[edge.child] < 0:
+                    root[edge.child] = start
+                    w = weight[edge.parent]
+                    weight[edge.child] = -edge.b * w / edge.a if w else w
+                    edges.append(edge)
+                    stack.append(edge.child)
+    used = {edge.row for edge in edges}
+    return _Forest(
+        root[:size], weight[:size], roots, edges, [k for k in basis.rows if k not in used]
+    )
+
+
+def _collapsed(
+    program: Program, forest: _Forest
+) -> tuple[list[list[Scalar]], list[Scalar], list[Scalar]]:
+    """Return the system of the roots: its matrix, its right-hand side and its cost."""
     place = {r: k for k, r in enumerate(forest.roots)}
-    one = program.variables
-    size = len(forest.roots)
     zero = 0 * program.rows[0].bound
-    matrix = [[zero] * size for _ in range(size)]
-    bound = []
-    for k, index in enumerate(forest.coupling):
-        row = program.rows[index]
-        constant = row.bound
-        for v, a in row.terms:
-            r = forest.root[v]
-            if r == one:
-                constant = constant - a * forest.weight[v]
-            elif r in place:
-                matrix[k][place[r]] += a * forest.weight[v]
-        bound.append(constant)
-    values = solve(matrix, bound) if size else []
-    if values is None:
-        return None
-    level = dict(zip(forest.roots, values, strict=True))
-    x = [
-        weight if root == one else weight * level[root] if root in level else zero
-        for root, weight in zip(forest.root, forest.weight, strict=True)
-    ]
-    # The transposed system: in every tree the weighted reduced costs cancel.
-    price = [zero] * size
+    matrix, bound = [], []
+    for index in forest.coupling:
+        row, rest = [zero] * len(place), program.rows[index].bound
+        for v, a in program.rows[index].terms:
+            if (k := place.get(forest.root[v])) is None:
+                rest = rest - a * forest.weight[v]
+            else:
+                row[k] += a * forest.weight[v]
+        matrix.append(row)
+        bound.append(rest)
+    price = [zero] * len(place)
     for v, c in enumerate(program.cost):
-        if forest.root[v] in place:
-            price[place[forest.root[v]]] += c * forest.weight[v]
-    transposed = [list(column) for column in zip(*matrix, strict=True)]
-    y = solve(transposed, price) if size else []
-    if y is None:
-        return None
+        if (k := place.get(forest.root[v])) is not None:
+            price[k] += c * forest.weight[v]
+    return matrix, bound, price
+
+
+def _peeled(
+    program: Program, forest: _Forest, y: list[Scalar]
+) -> tuple[dict[int, Scalar], dict[int, Scalar]]:
+    """Return the multipliers of all tight rows, and the reduced costs of the variables at 0."""
     multipliers = dict(zip(forest.coupling, y, strict=True))
+    reduced: dict[int, Scalar] = {}
     rest = list(program.cost)
     for index, m in multipliers.items():
         if m:
             for v, a in program.rows[index].terms:
                 rest[v] = rest[v] - a * m
-    reduced: dict[int, Scalar] = {}
-    for child, parent, a, b, index in reversed(forest.order):
-        m = rest[child] / a if rest[child] else zero
+    for child, parent, a, b, index in reversed(forest.edges):
+        m = rest[child] / a if rest[child] else rest[child]
         if index < 0:
             reduced[child] = m
         else:
             multipliers[index] = m
-        if parent < one and m:
+        if parent < program.variables and m:
             rest[parent] = rest[parent] - b * m
-    return Vertex(x, multipliers, reduced)
-
-
-def _grow(program: Program, basis: Basis) -> _Forest:
-    """Return the forest of the tight rows of at most two terms, and the other tight rows."""
-    one = program.variables  # a node of value 1; the next is a node of value 0
-    nothing = one + 1
-    unit = 1 + 0 * program.rows[0].bound
-    edges: defaultdict[int, list[tuple[int, Scalar, Scalar, int]]] = defaultdict(list)
-    coupling = []
-    for index in basis.rows:
-        row = program.rows[index]
-        terms = row.terms
-        if len(terms) == 2 and not row.bound:
-            (u, a), (v, b) = terms
-        elif len(terms) == 1:
-            (u, a), (v, b) = terms[0], (one if row.bound else nothing, -row.bound)
-        else:
-            coupling.append(index)
-            continue
-        edges[u].append((v, a, b, index))
-        edges[v].append((u, b, a, index))
-    for v in basis.zeros:
-        edges[v].append((nothing, unit, unit, -1))
-        edges[nothing].append((v, unit, unit, -1))
-    root = [-1] * one
-    weight = [unit] * one
-    order = []
-    roots = []
-    used = set(coupling)
-    for start in (one, nothing, *range(one)):
-        if start < one:
-            if root[start] >= 0:
-                continue
-            root[start] = start
-            roots.append(start)
-        stack = [start]
-        while stack:
-            parent = stack.pop()
-            for child, b, a, index in edges[parent]:
-                # a x_child + b x_parent = 0; towards 1 the constant is in b
-                if child >= one or root[child] >= 0:
-                    continue
-                root[child] = start
-                if parent == nothing:
-                    weight[child] = unit
-                elif parent == one:
-                    weight[child] = -b / a
-                else:
-                    weight[child] = -b * weight[parent] / a
-                order.append((child, parent, a, b, index))
-                used.add(index)
-                stack.append(child)
-    # An edge that closes a cycle is one more equation.
-    coupling += [index for index in basis.rows if index not in used]
-    return _Forest(order, root, weight, roots, coupling)
+    return multipliers, reduced

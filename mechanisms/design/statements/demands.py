@@ -10,6 +10,7 @@ P[i|i] >= alpha*P[1|0], i = 1 ((1, -1/2), (3, 1))
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
@@ -19,12 +20,11 @@ from flint import fmpq
 
 from ...exact.algebraic import roots
 from ...exact.errors import InputError
-from ...exact.rationals import to_fmpq
 from ...exact.ratios import Ratio
 from ...kernels.objectives import Objective
 from ..design import Design, Label, property_rows
 from ..lp.program import Row, Scalar
-from .grammar import FREE, Atom, Comparison, Entry, Expression, Name, Number, Property, entries
+from .grammar import FREE, Atom, Comparison, Property, entries
 
 #: The largest exponent that is expanded.
 MAX_EXPONENT = 1000
@@ -101,8 +101,9 @@ def _written(atom: Comparison, n: int, alpha: Scalar) -> Iterator[Demand]:
     free = [name for name in FREE if name in atom.names]
     for values in product(range(n + 1), repeat=len(free)):
         at = dict(zip(free, values, strict=True))
-        reading = _Reading(atom.text, n, alpha, at)
-        if not all(reading.exists(e) for side in atom.sides for e in entries(side)):
+        counts = {name: fmpq(k) for name, k in at.items()}
+        reading = _Reading(atom.text, n, {"n": fmpq(n), "alpha": alpha, **counts})
+        if not all(reading.exists(*e) for side in atom.sides for e in entries(side)):
             if free:
                 continue
             raise InputError(f"{atom.text!r} at n = {n}: an entry is beyond the counts 0..{n}")
@@ -113,7 +114,7 @@ def _written(atom: Comparison, n: int, alpha: Scalar) -> Iterator[Demand]:
             low, high = (left, right) if relation[0] == "<" else (right, left)
             gap = _sum(high, low, -1)
             terms = tuple((v, a) for v, a in sorted(gap.items()) if v >= 0 and a)
-            row = Row(terms, -gap.get(_CONSTANT, 0 * alpha), relation in ("=", "=="))
+            row = Row(terms, -gap.get(_CONSTANT, 0 * alpha), relation == "=")
             _refuse_poles(row, atom.text)
             part = f", part {k + 1}" if len(atom.relations) > 1 else ""
             text = atom.text + where + part
@@ -124,7 +125,8 @@ _CONSTANT = -1  # the key of the constant in a linear form
 Form = dict[int, Scalar]
 
 
-def _sum(left: Form, right: Form, times: int) -> Form:
+def _sum(left: Form, right: Form, times: Scalar) -> Form:
+    """Return left + times * right."""
     total = dict(left)
     for v, a in right.items():
         total[v] = total.get(v, 0) + times * a
@@ -143,53 +145,56 @@ class _Reading:
 
     text: str
     n: int
-    alpha: Scalar
-    at: dict[str, int]
+    values: dict[str, Scalar]
 
-    def exists(self, entry: Entry) -> bool:
-        return all(0 <= self.integer(e) <= self.n for e in (entry.output, entry.input))
+    def exists(self, output: ast.expr, given: ast.expr) -> bool:
+        return all(0 <= self._count(self.form(e)) <= self.n for e in (output, given))
 
-    def integer(self, expression: Expression) -> int:
-        value = self.constant(expression)
-        if isinstance(value, Ratio) or value.q != 1:
-            raise InputError(f"{self.text!r}: got the index or exponent {value}, expected a count")
-        return int(value.p)
-
-    def constant(self, expression: Expression) -> Any:
-        form = self.form(expression)
-        if any(a for v, a in form.items() if v >= 0):
-            raise InputError(f"{self.text!r} is not linear in the entries of the kernel")
-        return form.get(_CONSTANT, fmpq(0))
-
-    def form(self, expression: Expression) -> Form:
+    def form(self, expression: ast.expr) -> Form:
         """Return an expression as a linear form in the entries."""
-        form = self._form(expression)
+        form: Form
+        match expression:
+            case ast.Constant(value):
+                form = {_CONSTANT: value}
+            case ast.Name(name):
+                form = {_CONSTANT: self.values[name]}
+            case ast.Subscript(_, ast.BinOp(output, _, given)):
+                row, column = self._count(self.form(given)), self._count(self.form(output))
+                form = {row * (self.n + 1) + column: fmpq(1)}
+            case ast.UnaryOp(_, negated):
+                form = _sum({}, self.form(negated), -1)
+            case ast.BinOp(left, sign, right):
+                form = self._joined(self.form(left), sign, self.form(right))
+            case _:
+                raise TypeError(f"got {ast.dump(expression)}, expected what the grammar reads")
         for value in form.values():
             self._require_size(value)
         return form
 
-    def _form(self, expression: Expression) -> Form:
-        if isinstance(expression, Number):
-            return {_CONSTANT: to_fmpq(expression.value)}
-        if isinstance(expression, Name):
-            known = {"n": fmpq(self.n), "alpha": self.alpha}
-            name = expression.name
-            return {_CONSTANT: known[name] if name in known else fmpq(self.at[name])}
-        if isinstance(expression, Entry):
-            place = self.integer(expression.input) * (self.n + 1) + self.integer(expression.output)
-            return {place: fmpq(1)}
-        if expression.sign in ("+", "-"):
-            sign = 1 if expression.sign == "+" else -1
-            return _sum(self.form(expression.left), self.form(expression.right), sign)
-        if expression.sign == "^":
-            power = self._power(self.constant(expression.left), self.integer(expression.right))
-            return {_CONSTANT: power}
-        factor, scaled = expression.left, expression.right
-        if expression.sign == "/" or not any(entries(scaled)):
-            factor, scaled = scaled, factor
-        times = self.constant(factor)
-        times = self._inverse(times) if expression.sign == "/" else times
-        return {v: times * a for v, a in self.form(scaled).items()}
+    def _joined(self, left: Form, sign: ast.operator, right: Form) -> Form:
+        match sign:
+            case ast.Add():
+                return _sum(left, right, 1)
+            case ast.Sub():
+                return _sum(left, right, -1)
+            case ast.Pow():
+                return {_CONSTANT: self._power(self._constant(left), self._count(right))}
+            case ast.Div():
+                return _sum({}, left, self._inverse(self._constant(right)))
+        if any(a for v, a in right.items() if v >= 0):
+            left, right = right, left
+        return _sum({}, left, self._constant(right))
+
+    def _constant(self, form: Form) -> Any:
+        if any(a for v, a in form.items() if v >= 0):
+            raise InputError(f"{self.text!r} is not linear in the entries of the kernel")
+        return form.get(_CONSTANT, fmpq(0))
+
+    def _count(self, form: Form) -> int:
+        value = self._constant(form)
+        if isinstance(value, Ratio) or value.q != 1:
+            raise InputError(f"{self.text!r}: got the index or exponent {value}, expected a count")
+        return int(value.p)
 
     def _power(self, base: Scalar, exponent: int) -> Scalar:
         if abs(exponent) > MAX_EXPONENT:

@@ -1,22 +1,21 @@
-"""The language of lemmas, read by recursive descent.
+"""The language of lemmas: Python's expressions, joined by "&" and "=>".
 
 ::
 
     lemma      = [ atoms ] "=>" atoms
     atoms      = atom { "&" atom }
-    atom       = property | "DP" | comparison
-    property   = "RH" | "RM" | "CH" | "CM" | "F" | "WH" | "S"
+    atom       = "RH" | "RM" | "CH" | "CM" | "F" | "WH" | "S" | "DP" | comparison
     comparison = sum relation sum { relation sum }
     relation   = "<=" | ">=" | "<" | ">" | "=" | "=="
-    sum        = [ "-" ] product { ( "+" | "-" ) product }
-    product    = power { ( "*" | "/" ) power }
-    power      = primary [ ( "^" | "**" ) primary ]
-    primary    = number | "n" | "alpha" | "i" | "j" | "k" | entry | "(" sum ")"
-    entry      = "P" "[" sum "|" sum "]"
 
-``P[j|i]`` is Pr[output j | input i]. Comparisons must be linear in the entries; their
+A sum is written with + - * / ^ (or **) and brackets, from numbers, n, alpha, i, j, k and
+entries: ``P[j|i]`` is Pr[output j | input i]. Comparisons must be linear in the entries; their
 coefficients are exact and may contain n and alpha. A comparison with the names i, j, k
 stands for all its instances: every value in 0..n for which all its entries exist.
+
+Python's own parser reads the comparisons. It is given one token a line, so that the line of a
+node, or of an error, tells the token; and it is given no more than is safe: known names and
+signs, a bounded number of operations and brackets, and a 0 for each number, which is read here.
 
 >>> lemma = parse("RM & P[0|0] >= 1/2 => P[i|i] >= P[j|i]")
 >>> [str(atom) for atom in lemma.premises + lemma.conclusions]
@@ -29,14 +28,16 @@ exactdp.InputError: lemma, column 6: got the end, expected a property, DP or a c
 
 from __future__ import annotations
 
+import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
-from typing import NamedTuple
+from difflib import get_close_matches
+from typing import Any, NamedTuple
 
 from ...exact.errors import InputError
-from ...exact.rationals import rational, shorten
+from ...exact.rationals import parse as number
+from ...exact.rationals import shorten
 from ...kernels.properties import PROPERTIES
 
 #: The longest lemma that is read: in characters, in + - * / ^, and in nested brackets.
@@ -45,46 +46,18 @@ MAX_OPERATIONS = 300
 MAX_DEPTH = 50
 #: Names that stand for every count.
 FREE = ("i", "j", "k")
+VALUES = ("n", "alpha", *FREE)
+LETTERS = (*PROPERTIES, "DP")
+NAMES = {name.casefold(): name for name in (*VALUES, *LETTERS, "P")}
 
 _TOKEN = re.compile(
     r"(?P<number>[0-9]+(?:\.[0-9]+)?)|(?P<name>[A-Za-z_]+)"
     r"|(?P<sign>=>|<=|>=|==|\*\*|[-+*/^()\[\]|&<>=])|(?P<space>\s+)"
 )
-_RELATIONS = ("<=", ">=", "<", ">", "=", "==")
-
-
-@dataclass(frozen=True)
-class Number:
-    """An exact number."""
-
-    value: Fraction
-
-
-@dataclass(frozen=True)
-class Name:
-    """One of n, alpha, i, j, k."""
-
-    name: str
-
-
-@dataclass(frozen=True)
-class Entry:
-    """Pr[output | input]."""
-
-    output: Expression
-    input: Expression
-
-
-@dataclass(frozen=True)
-class Operation:
-    """One of + - * / ^ between two expressions."""
-
-    sign: str
-    left: Expression
-    right: Expression
-
-
-Expression = Number | Name | Entry | Operation
+_RELATIONS = {ast.LtE: "<=", ast.GtE: ">=", ast.Lt: "<", ast.Gt: ">", ast.Eq: "="}
+_OPERATIONS = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.Pow)
+_PYTHON = {"^": "**", "=": "=="}
+_OPERAND = f"a number, {', '.join(VALUES)}, P[output|input] or '('"
 
 
 @dataclass(frozen=True)
@@ -99,10 +72,19 @@ class Property:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Expressions with a relation between each and the next, as they were written."""
+    """Expressions with a relation between each and the next, as they were written.
+
+    Attributes
+    ----------
+    text : str
+    sides : tuple of ast.expr
+        The value of a constant in them is a flint rational.
+    relations : tuple of str
+        "<=", ">=", "<", ">" or "=".
+    """
 
     text: str
-    sides: tuple[Expression, ...]
+    sides: tuple[ast.expr, ...]
     relations: tuple[str, ...]
 
     def __str__(self) -> str:
@@ -111,7 +93,8 @@ class Comparison:
     @property
     def names(self) -> set[str]:
         """The names that occur."""
-        return set().union(*(names(side) for side in self.sides))
+        nodes = (node for side in self.sides for node in ast.walk(side))
+        return {node.id for node in nodes if isinstance(node, ast.Name)}
 
 
 Atom = Property | Comparison
@@ -126,24 +109,12 @@ class Lemma:
     conclusions: tuple[Atom, ...]
 
 
-def names(expression: Expression) -> set[str]:
-    """Return the names that occur in an expression."""
-    if isinstance(expression, Name):
-        return {expression.name}
-    if isinstance(expression, Entry):
-        return names(expression.output) | names(expression.input)
-    if isinstance(expression, Operation):
-        return names(expression.left) | names(expression.right)
-    return set()
-
-
-def entries(expression: Expression) -> Iterator[Entry]:
-    """Yield the entries that occur in an expression."""
-    if isinstance(expression, Entry):
-        yield expression
-    elif isinstance(expression, Operation):
-        yield from entries(expression.left)
-        yield from entries(expression.right)
+def entries(expression: ast.expr) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """Yield the output and the input of each entry that occurs in an expression."""
+    for node in ast.walk(expression):
+        match node:
+            case ast.Subscript(slice=ast.BinOp(left=output, right=given)):
+                yield output, given
 
 
 def parse(text: str) -> Lemma:
@@ -154,9 +125,22 @@ def parse(text: str) -> Lemma:
     InputError
         If it is not written as the module docstring says; the message gives the column.
     """
-    if len(text) > MAX_CHARACTERS:
-        raise InputError(f"got a lemma of {len(text)} characters, the limit is {MAX_CHARACTERS}")
-    return _Reader(text).lemma()
+    reader = _Reader("lemma", text)
+    arrows = [k for k, token in enumerate(reader.tokens) if token.text == "=>"]
+    if not arrows:
+        reader.atoms(reader.tokens, "'=>'")
+        raise reader.refused(reader.tokens[-1], "'=>'")
+    if len(arrows) > 1:
+        raise reader.refused(reader.tokens[arrows[1]], "'&' or the end")
+    here = arrows[0]
+    premises = reader.atoms(reader.tokens[: here + 1], "'=>'") if here else ()
+    return Lemma(text.strip(), premises, reader.atoms(reader.tokens[here + 1 :], "the end"))
+
+
+def parse_atoms(called: str, text: str) -> tuple[Atom, ...]:
+    """Read properties and comparisons joined by "&", which an error names as `called`."""
+    reader = _Reader(called, text)
+    return reader.atoms(reader.tokens, "the end")
 
 
 class _Token(NamedTuple):
@@ -166,121 +150,107 @@ class _Token(NamedTuple):
 
 
 class _Reader:
-    def __init__(self, text: str):
-        self.text = text
+    def __init__(self, called: str, text: str):
+        if len(text) > MAX_CHARACTERS:
+            raise InputError(
+                f"got a {called} of {len(text)} characters, the limit is {MAX_CHARACTERS}"
+            )
+        self.called, self.text = called, text
         self.tokens = list(self._tokens())
-        self.place = 0
-        self.depth = 0
-        self.operations = 0
+        self._require_safe()
+
+    def refused(self, token: _Token, expected: str) -> InputError:
+        got = "the end" if token.kind == "end" else shorten(token.text)
+        return InputError(
+            f"{self.called}, column {token.start + 1}: got {got}, expected {expected}"
+        )
 
     def _tokens(self) -> Iterator[_Token]:
         start = 0
         while start < len(self.text):
             match = _TOKEN.match(self.text, start)
             if match is None:
-                raise InputError(
-                    f"lemma, column {start + 1}: got {self.text[start]!r}, "
-                    "expected a name, a number or a sign"
+                raise self.refused(
+                    _Token("", self.text[start], start), "a name, a number or a sign"
                 )
             if match.lastgroup != "space":
                 yield _Token(str(match.lastgroup), match[0], start)
             start = match.end()
         yield _Token("end", "", len(self.text.rstrip()))
 
-    @property
-    def next(self) -> _Token:
-        return self.tokens[self.place]
+    def _require_safe(self) -> None:
+        """Refuse what Python's parser should not see: other names, and more than fits a stack."""
+        depth = operations = 0
+        for token in self.tokens:
+            if token.kind == "name" and token.text not in NAMES.values():
+                near = get_close_matches(token.text.casefold(), NAMES, cutoff=0.5)
+                hint = f"; did you mean {' or '.join(NAMES[x] for x in near)}?" if near else ""
+                raise self.refused(token, f"{_OPERAND}, a property or DP{hint}")
+            depth += (token.text in ("(", "[")) - (token.text in (")", "]"))
+            if depth > MAX_DEPTH:
+                raise self.refused(token, f"at most {MAX_DEPTH} nested brackets")
+            operations += token.text in ("+", "-", "*", "/", "^", "**")
+            if operations > MAX_OPERATIONS:
+                raise self.refused(token, f"at most {MAX_OPERATIONS} operations")
 
-    def take(self) -> _Token:
-        self.place += 1
-        return self.tokens[self.place - 1]
-
-    def accept(self, *signs: str) -> str | None:
-        return self.take().text if self.next.kind == "sign" and self.next.text in signs else None
-
-    def refuse(self, expected: str) -> InputError:
-        got = "the end" if self.next.kind == "end" else shorten(self.next.text)
-        return InputError(f"lemma, column {self.next.start + 1}: got {got}, expected {expected}")
-
-    def demand(self, sign: str) -> None:
-        if self.accept(sign) is None:
-            raise self.refuse(f"{sign!r}")
-
-    def lemma(self) -> Lemma:
-        leading = self.next.kind == "sign" and self.next.text == "=>"
-        premises = () if leading else self.atoms()
-        self.demand("=>")
-        conclusions = self.atoms()
-        if self.next.kind != "end":
-            raise self.refuse("'&' or the end")
-        return Lemma(self.text.strip(), premises, conclusions)
-
-    def atoms(self) -> tuple[Atom, ...]:
-        found = [self.atom()]
-        while self.accept("&"):
-            found.append(self.atom())
+    def atoms(self, tokens: Sequence[_Token], after: str) -> tuple[Atom, ...]:
+        """Read atoms; the last token is what stands behind them, and `after` what should."""
+        found, start = [], 0
+        for k, token in enumerate(tokens):
+            if token.text == "&" or k == len(tokens) - 1:
+                found.append(self._atom(tokens[start:k], token, after))
+                start = k + 1
         return tuple(found)
 
-    def atom(self) -> Atom:
-        here = self.next
-        if here.kind == "end" or here.text in ("=>", "&"):
-            raise self.refuse("a property, DP or a comparison")
-        if here.kind == "name" and here.text in (*PROPERTIES, "DP"):
-            return Property(self.take().text)
-        sides, relations = [self.sum()], []
-        while relation := self.accept(*_RELATIONS):
-            relations.append(relation)
-            sides.append(self.sum())
-        if not relations:
-            raise self.refuse("one of <= >= < > =")
-        text = self.text[here.start : self.next.start].strip()
-        return Comparison(text, tuple(sides), tuple(relations))
+    def _atom(self, tokens: Sequence[_Token], behind: _Token, after: str) -> Atom:
+        if not tokens:
+            raise self.refused(behind, "a property, DP or a comparison")
+        if len(tokens) == 1 and tokens[0].text in LETTERS:
+            return Property(tokens[0].text)
+        tree = self._tree(tokens, behind, after)
+        if not isinstance(tree, ast.Compare):
+            raise self.refused(behind, "one of <= >= < > =")
+        sides = (tree.left, *tree.comparators)
+        for side in sides:
+            self._read_numbers(side, tokens)
+        relations = tuple(_RELATIONS[type(op)] for op in tree.ops)
+        return Comparison(self._joined(tokens).text, sides, relations)
 
-    def sum(self) -> Expression:
-        self.depth += 1
-        if self.depth > MAX_DEPTH:
-            raise self.refuse(f"at most {MAX_DEPTH} nested brackets")
-        negative = self.accept("-")
-        left = self.product()
-        if negative:
-            left = self.operation("-", Number(Fraction(0)), left)
-        while sign := self.accept("+", "-"):
-            left = self.operation(sign, left, self.product())
-        self.depth -= 1
-        return left
+    def _tree(self, tokens: Sequence[_Token], behind: _Token, after: str) -> ast.expr:
+        words = ("0" if t.kind == "number" else _PYTHON.get(t.text, t.text) for t in tokens)
+        try:
+            return ast.parse(" \\\n".join(words), mode="eval").body
+        except SyntaxError as error:
+            start, end = (k or 1 for k in (error.lineno, error.end_lineno))
+            if "closed" in error.msg or "match" in error.msg:
+                raise self.refused(tokens[start - 1], "brackets that match") from None
+            if not error.offset:  # Python's word for the end
+                raise self.refused(behind, _OPERAND) from None
+            operand = tokens[start - 1].kind != "sign" or tokens[start - 1].text in "(["
+            expected = f"{after}, '&', a relation or one of + - * / ^" if operand else _OPERAND
+            raise self.refused(self._joined(tokens[start - 1 : end]), expected) from None
 
-    def product(self) -> Expression:
-        left = self.power()
-        while sign := self.accept("*", "/"):
-            left = self.operation(sign, left, self.power())
-        return left
+    def _joined(self, tokens: Sequence[_Token]) -> _Token:
+        """Return the text from the first to the last token as one."""
+        first, last = tokens[0], tokens[-1]
+        return _Token("", self.text[first.start : last.start + len(last.text)], first.start)
 
-    def power(self) -> Expression:
-        base = self.primary()
-        return self.operation("^", base, self.primary()) if self.accept("^", "**") else base
-
-    def operation(self, sign: str, left: Expression, right: Expression) -> Operation:
-        self.operations += 1
-        if self.operations > MAX_OPERATIONS:
-            raise self.refuse(f"at most {MAX_OPERATIONS} operations")
-        return Operation(sign, left, right)
-
-    def primary(self) -> Expression:
-        here = self.next
-        if here.kind == "number":
-            return Number(rational(self.take().text))
-        if here.kind == "name" and here.text in ("n", "alpha", *FREE):
-            return Name(self.take().text)
-        if here.kind == "name" and here.text == "P":
-            self.take()
-            self.demand("[")
-            output = self.sum()
-            self.demand("|")
-            given = self.sum()
-            self.demand("]")
-            return Entry(output, given)
-        if self.accept("("):
-            inner = self.sum()
-            self.demand(")")
-            return inner
-        raise self.refuse("a number, n, alpha, i, j, k, P[output|input] or '('")
+    def _read_numbers(self, side: ast.expr, tokens: Sequence[_Token]) -> None:
+        """Give constants their exact value; refuse what is no arithmetic."""
+        left = [side]
+        while left:
+            match left.pop():
+                case ast.Constant() as node:
+                    exact: Any = number(tokens[node.lineno - 1].text)
+                    node.value = exact
+                case ast.Name(id=name) if name in VALUES:
+                    pass
+                case ast.UnaryOp(op=ast.USub(), operand=only):
+                    left.append(only)
+                case ast.BinOp(one, op, other) if isinstance(op, _OPERATIONS):
+                    left += [one, other]
+                case ast.Subscript(ast.Name("P"), ast.BinOp(one, ast.BitOr(), other)):
+                    left += [one, other]
+                case node:
+                    here = slice(node.lineno - 1, node.end_lineno)
+                    raise self.refused(self._joined(tokens[here]), _OPERAND)

@@ -1,23 +1,31 @@
 """Files are written aside and then renamed, so that no half-written one is ever seen.
 
 The bytes go to a new file in the same folder, reach the disk, and only then take the name.
-Whatever interrupts this, an exception in the middle or Ctrl-C, leaves the folder as it was.
+Whatever interrupts this, an exception in the middle or Ctrl-C, leaves the folder as it was. What
+a killed process could not clear away the next one does that writes there: the new file is locked
+for as long as its writer lives, so one of this host and user that nobody holds is left over.
 """
 
 from __future__ import annotations
 
 import errno
+import fcntl
 import os
-import secrets
+import re
 import stat
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
+from typing import BinaryIO
 
 from ...exact.errors import InputError
 
 #: What may be written: all of it, or its pieces.
 Data = bytes | str | Iterable[str] | Iterable[bytes]
+
+# The host is part of the name, because not every lock is seen from another one.
+_PREFIX = f".exactdp-{re.sub('[^A-Za-z0-9]', '_', os.uname().nodename)}-"
+_ASIDE = re.compile(rf"{_PREFIX}[0-9a-f]{{16}}\.part")
 
 # A file system without hard links says one of these.
 _NO_LINKS = {errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK}
@@ -66,34 +74,62 @@ def write_together(
     See :func:`write_aside`. The pieces of the first are drawn first.
     """
     targets = [Path(os.path.realpath(path)) for path, _ in files]
-    asides = [target.with_name(f".exactdp-{secrets.token_hex(8)}.part") for target in targets]
+    asides = [target.with_name(f"{_PREFIX}{os.urandom(8).hex()}.part") for target in targets]
     steps = list(zip(files, targets, asides, strict=True))
-    try:
+    with ExitStack() as held:
         for (path, _), target, _ in steps:
             with _said(path, target):
                 require_writable(path, force)
+                _clear(target.parent)
         for (path, data), target, aside in steps:
             with _said(path, target):
-                _write(aside, data)
+                _write(held.enter_context(_new(aside)), data)
         for (path, _), target, aside in steps:
             with _said(path, target):
                 if force:
                     os.replace(aside, target)
                 else:
                     _take_free_name(aside, target)
-    finally:
-        for aside in asides:
-            with suppress(NotADirectoryError):  # then it is not there either
-                aside.unlink(missing_ok=True)
 
 
-def _write(aside: Path, data: Data) -> None:
+@contextmanager
+def _new(aside: Path) -> Iterator[BinaryIO]:
+    """Open a new file and hold it locked; what has not been renamed by then goes."""
     # 0o666 less the umask, as for any new file; "x" never opens somebody else's.
     with open(aside, "xb") as stream:
-        for piece in (data,) if isinstance(data, bytes | str) else data:
-            stream.write(piece.encode() if isinstance(piece, str) else piece)
-        stream.flush()
-        os.fsync(stream.fileno())
+        try:
+            with suppress(OSError):  # a file system without locks, where nothing is cleared
+                fcntl.flock(stream, fcntl.LOCK_EX)
+            if not os.fstat(stream.fileno()).st_nlink:  # cleared in the moment before the lock
+                raise OSError(errno.EAGAIN, "another process cleared it away; try again")
+            yield stream
+        finally:
+            aside.unlink(missing_ok=True)
+
+
+def _write(stream: BinaryIO, data: Data) -> None:
+    for piece in (data,) if isinstance(data, bytes | str) else data:
+        stream.write(piece.encode() if isinstance(piece, str) else piece)
+    stream.flush()
+    os.fsync(stream.fileno())
+
+
+def _clear(folder: Path) -> None:
+    """Remove what processes of this user that are gone have left in a folder."""
+    try:
+        names = os.listdir(folder)
+    except OSError:  # said where the file itself is made
+        return
+    for name in filter(_ASIDE.fullmatch, names):
+        with suppress(OSError), open(folder / name, "rb+", opener=_unblocked) as stream:
+            status = os.fstat(stream.fileno())
+            if stat.S_ISREG(status.st_mode) and status.st_uid == os.geteuid():
+                fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)  # fails while it is written
+                os.unlink(folder / name)
+
+
+def _unblocked(path: str, flags: int) -> int:
+    return os.open(path, flags | os.O_NOFOLLOW | os.O_NONBLOCK)
 
 
 @contextmanager

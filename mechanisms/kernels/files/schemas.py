@@ -7,31 +7,17 @@ completes the sentence "got ..., expected ...".
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from functools import cache
+from functools import cache, reduce
 from importlib import resources
 from typing import Any
 
-from jsonschema import Draft202012Validator
-from jsonschema.exceptions import ValidationError
-from jsonschema.validators import extend
-
 from ...exact.errors import InputError
 from ...exact.rationals import shorten
-from .strict_json import shown
+from .strict_json import NumberText, shown
 
 # Rows beyond these are left to the code that reads the numbers: a schema takes minutes there.
 _SAMPLE = 4
 _DEPTH = 8
-
-
-def _pattern(checker: Any, pattern: str, instance: Any, schema: Any) -> Iterator[ValidationError]:
-    # Of the texts of numbers the reader says better what is wrong with them.
-    if schema.get("format") != "exact-number":
-        yield from Draft202012Validator.VALIDATORS["pattern"](checker, pattern, instance, schema)
-
-
-_Checker = extend(Draft202012Validator, {"pattern": _pattern})
 
 
 @cache
@@ -40,16 +26,41 @@ def load(package: str, name: str) -> Any:
     return json.loads(resources.files(package).joinpath(name).read_text(encoding="utf-8"))
 
 
-@cache
-def validator(package: str, name: str, part: str | None = None) -> Any:
-    """Return a validator for a schema file, or for one of its ``$defs``."""
-    schema = load(package, name)
-    if part is not None:
-        schema = {"$defs": schema["$defs"], "$ref": f"#/$defs/{part}"}
-    return _Checker(schema)
+class Validator:
+    """A schema file of a package, or one of its ``$defs``; see :func:`require_valid`."""
+
+    def __init__(self, package: str, name: str, part: str | None = None):
+        from jsonschema_rs import Draft202012Validator
+
+        self.schema = load(package, name)
+        if part is not None:
+            self.schema = {"$defs": self.schema["$defs"], "$ref": f"#/$defs/{part}"}
+        self._checked = Draft202012Validator(_without_syntax(self.schema))
+
+    def first_error(self, document: Any) -> Any:
+        """Return the error that stands least deep, or None."""
+        errors = self._checked.iter_errors(_sample(document))
+        return min(errors, key=lambda error: len(error.instance_path), default=None)
 
 
-def require_valid(document: Any, checker: Any, where: str = "") -> None:
+validator = cache(Validator)
+
+
+def _without_syntax(schema: Any) -> Any:
+    """Leave out what texts of numbers look like: the reader says better what is wrong with them."""
+    if isinstance(schema, list):
+        return [_without_syntax(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    number = schema.get("format") == "exact-number"
+    return {
+        key: _without_syntax(part)
+        for key, part in schema.items()
+        if not (number and key == "pattern")
+    }
+
+
+def require_valid(document: Any, checker: Validator, where: str = "") -> None:
     """Refuse a document that its schema refuses.
 
     Of long lists only the start is looked at; whoever reads their items checks them all.
@@ -57,7 +68,7 @@ def require_valid(document: Any, checker: Any, where: str = "") -> None:
     Parameters
     ----------
     document : JSON value
-    checker : validator
+    checker : Validator
         See :func:`validator`.
     where : str, optional
         The path of the document within a larger one.
@@ -76,10 +87,15 @@ def require_valid(document: Any, checker: Any, where: str = "") -> None:
         ...
     exactdp.InputError: kernel.rows: got 3, expected a list of at least 2 rows
     """
-    errors = list(checker.iter_errors(_sample(document)))
-    if errors:
-        first = min(errors, key=lambda error: len(error.absolute_path))
-        raise InputError(_sentence(first, where))
+    error = checker.first_error(document)
+    if error is not None:
+        given = _at(document, error.instance_path)
+        schema = _at(checker.schema, error.schema_path[:-1])
+        raise InputError(_sentence(error, given, schema, where))
+
+
+def _at(value: Any, path: list[Any]) -> Any:
+    return reduce(lambda part, step: part[step], path, value)
 
 
 def _sample(value: Any, depth: int = 0) -> Any:
@@ -89,23 +105,22 @@ def _sample(value: Any, depth: int = 0) -> Any:
         return {key: _sample(item, depth + 1) for key, item in value.items()}
     if isinstance(value, list):
         return [_sample(item, depth + 1) for item in value[:_SAMPLE]]
-    return value
+    # No schema of ours takes numbers that are not whole, as which these stand here.
+    return 0.5 if isinstance(value, NumberText) else value
 
 
-def _sentence(error: ValidationError, where: str) -> str:
+def _sentence(error: Any, given: Any, schema: Any, where: str) -> str:
     path = where
-    for step in error.absolute_path:
+    for step in error.instance_path:
         path += f"[{step}]" if isinstance(step, int) else f".{step}" if path else step
     place = f"{path}: " if path else ""
-    given, schema = error.instance, error.schema
-    if error.validator == "required":
-        missing = next(key for key in error.validator_value if key not in given)
-        return f'{place}the key "{missing}" is missing'
-    if error.validator == "additionalProperties":
-        unknown = next(key for key in given if key not in schema["properties"])
+    if error.kind.name == "required":
+        return f'{place}the key "{error.kind.property}" is missing'
+    if error.kind.name == "additionalProperties":
         known = ", ".join(f'"{key}"' for key in schema["properties"])
-        return f"{place}got the unknown key {shorten(unknown)}, expected {known}"
-    if error.validator in ("const", "enum"):
+        unknown = shorten(error.kind.unexpected[0])
+        return f"{place}got the unknown key {unknown}, expected {known}"
+    if error.kind.name in ("const", "enum"):
         wanted = schema.get("enum", [schema.get("const")])
         return f"{place}got {shown(given)}, expected {' or '.join(map(json.dumps, wanted))}"
     return f"{place}got {shown(given)}, expected {schema['description']}"

@@ -14,8 +14,8 @@
 * :mod:`.tightness`: section IV-C, what tight inequalities and fairness force;
 * :mod:`.fair`: section IV-C, Lemma 4 and the explicit fair mechanism EM;
 * :mod:`.choosing`, :mod:`.flowchart`: section IV-D, which mechanism for which demand,
-  with Figures 5 and 6, by :mod:`.demands`; :mod:`.heatmaps`: its costs, and Figure 7; :mod:`.derivation`: what
-  can be had from GM by post-processing;
+  with Figures 5 and 6, by :mod:`.demands`; :mod:`.heatmaps`: its costs, and Figure 7;
+  :mod:`.derivation`: what can be had from GM by post-processing;
 * :mod:`.experiments`: sections V-A and V-B, with Figures 8 and 9; :mod:`.binomial`: section
   V-C, with Figures 12 and 13;
 * :mod:`.closed_form`: EM in closed form for both parities, which the paper does not print.

@@ -222,6 +222,24 @@ def test_the_rows_of_a_program_are_the_same_for_all_alpha():
             assert len(kernels.program(target, alpha)[1].rows) == len(program.rows)
 
 
+def test_what_is_as_long_and_as_deep_as_may_be_is_read():
+    for text in (
+        "=> " + "-" * 300 + "P[0|0] >= 0",
+        "=> " + "1 + " * 300 + "P[0|0] >= 0",
+        "=> P[0|0] <= " + "1^" * 300 + "1",
+        "=> " + "(" * 49 + "P[0|0]" + ")" * 49 + " >= 0",
+        "=> P[" + "(" * 49 + "0" + ")" * 49 + "|0] >= 0",
+        "=> P[0|0] >= 0" + " >= -1" * 300,
+        "=> 00.50 >= 01/2",
+    ):
+        assert lemma(text, 1, Fraction(1, 2)).holds
+
+
+def test_a_minus_stands_before_any_operand_and_a_power_binds_first():
+    for text in ("=> -2^2 = 0-4", "=> 2*-3 = -6", "=> 2^-1 = 1/2", "=> 2^3^2 = 512"):
+        assert lemma(text, 1).holds
+
+
 def test_large_numbers_that_are_not_too_large_are_read():
     for text in ("=> (alpha+1)^1000 >= 1", "=> P[0|0] + 10^1000*alpha^1000 > 0"):
         assert lemma(text, 1).holds
@@ -276,6 +294,25 @@ def test_privacy_is_a_premise_unless_it_is_left_out():
     [
         ("RM RH", "column 4: got 'RH', expected '=>'"),
         ("RM => RX", "column 7: got 'RX', expected a number"),
+        ("RM => RX", "did you mean RM or RH?"),
+        ("=> p[0|0] >= 0", "column 4: got 'p'"),
+        ("=> p[0|0] >= 0", "did you mean P or DP?"),
+        ("=> __import__ >= 0", "column 4: got '__import__'"),
+        ("=> n if n else n >= 0", "column 6: got 'if'"),
+        ("RM => RH => CH", "column 10: got '=>', expected '&' or the end"),
+        ("RM & (RH & CH) => S", "column 6: got '(', expected brackets that match"),
+        ("=> 1+2) >= 0", "column 7: got ')', expected brackets that match"),
+        ("=> P[0|0) >= 0", "column 9: got ')', expected brackets that match"),
+        ("=> P[0 1|0] >= 0", "column 6: got '0 1|0', expected the end, '&', a relation or one of"),
+        ("=> P[0|0|0] >= 0", "column 6: got '0|0', expected a number"),
+        ("=> P[0] >= 0", "column 4: got 'P[0]', expected a number"),
+        ("=> 2(3) >= 0", "column 4: got '2(3)', expected a number"),
+        ("=> n[0|0] >= 0", "column 4: got 'n[0|0]', expected a number"),
+        ("=> (0 <= 1) >= 0", "column 5: got '0 <= 1', expected a number"),
+        ("=> RM >= 0", "column 4: got 'RM', expected a number"),
+        ("=> +1 >= 0", "column 4: got '+1', expected a number"),
+        ("=> 1 >=", "column 8: got the end, expected a number"),
+        ("=> 1 >= & RM", "column 9: got '&', expected a number"),
         ("RM =>", "column 6: got the end"),
         ("=> P[0|0]", "one of <= >= < > ="),
         ("=> P[0|0] >= 1/0", "divides by zero"),
@@ -340,3 +377,18 @@ def test_the_lattice_is_the_same_with_privacy(n):
 def test_a_counterexample_is_at_an_exact_alpha():
     found = lemma("=> P[0|0] + (alpha - 1/3)^2 > 0", 1)
     assert found.counterexample.alpha == Algebraic.of(fmpq(1, 3))
+
+
+def test_its_text_says_the_verdict_and_shows_the_witness():
+    found = lemma("=> P[0|0] >= 1/3", 1, "1/2")
+    first, *rows = str(found).splitlines()
+    assert first == "n = 1: fails at alpha = 1/2: P[0|0] >= 1/3"
+    assert [row.split() for row in rows] == [
+        [str(x) for x in row] for row in found.counterexample.kernel
+    ]
+    assert str(lemma("RM => RH", 1)) == "n = 1: holds"
+
+
+def test_a_notebook_shows_the_same_text_escaped():
+    shown = lemma("=> P[0|0] < 1/3", 1, private=False)._repr_html_()
+    assert shown.startswith("<pre>n = 1: fails: P[0|0] &lt; 1/3")

@@ -2,11 +2,15 @@
 
 import errno
 import os
+import signal
+import subprocess
+import sys
 
 import pytest
 
 from exactdp.mechanisms.exact.errors import InputError
 from exactdp.mechanisms.kernels.files import aside
+from exactdp.mechanisms.kernels.files.aside import _PREFIX as PREFIX
 from exactdp.mechanisms.kernels.files.aside import write_aside
 from exactdp.mechanisms.kernels.files.writing import save
 from exactdp.mechanisms.kernels.mechanism import Mechanism
@@ -157,3 +161,64 @@ def test_a_link_is_followed(tmp_path):
     write_aside(tmp_path / "link", "new", force=True)
     assert (tmp_path / "link").is_symlink()
     assert (tmp_path / "old").read_text() == "new"
+
+
+KILLED = """
+import os, signal, sys
+from exactdp.mechanisms.kernels.files.aside import write_aside
+
+def pieces():
+    yield "half"
+    os.kill(os.getpid(), getattr(signal, sys.argv[2]))
+
+write_aside(sys.argv[1], pieces())
+"""
+
+
+def started(path, signal):
+    return subprocess.Popen([sys.executable, "-c", KILLED, path, signal])
+
+
+def test_what_a_killed_process_left_is_cleared_by_the_next_that_writes_there(tmp_path):
+    assert started(tmp_path / "new", "SIGKILL").wait() == -signal.SIGKILL
+    (left,) = os.listdir(tmp_path)
+    assert left.endswith(".part")
+    write_aside(tmp_path / "other", "x")
+    assert os.listdir(tmp_path) == ["other"]
+
+
+def test_what_a_living_process_writes_is_left_to_it(tmp_path):
+    process = started(tmp_path / "new", "SIGSTOP")
+    try:
+        os.waitid(os.P_PID, process.pid, os.WSTOPPED | os.WNOWAIT)
+        (written,) = os.listdir(tmp_path)
+        write_aside(tmp_path / "other", "x")
+        assert sorted(os.listdir(tmp_path)) == [written, "other"]
+    finally:
+        process.send_signal(signal.SIGCONT)
+    assert process.wait() == 0
+    assert sorted(os.listdir(tmp_path)) == ["new", "other"]
+
+
+@pytest.mark.parametrize(
+    "name", [".exactdp-another_host-0123456789abcdef.part", "mine.part", f"{PREFIX}mine.part"]
+)
+def test_files_of_others_are_not_cleared(tmp_path, name):
+    (tmp_path / name).write_text("x")
+    write_aside(tmp_path / "new", "x")
+    assert (tmp_path / name).exists()
+
+
+def test_what_only_has_the_name_of_a_left_over_is_not_cleared(tmp_path):
+    (tmp_path / "text").write_text("x")
+    (tmp_path / f"{PREFIX}{0:016x}.part").symlink_to("text")
+    os.mkfifo(tmp_path / f"{PREFIX}{1:016x}.part")
+    (tmp_path / f"{PREFIX}{2:016x}.part").mkdir()
+    write_aside(tmp_path / "new", "x")
+    assert len(os.listdir(tmp_path)) == 5
+
+
+def test_a_link_to_itself_is_refused(tmp_path):
+    (tmp_path / "loop").symlink_to("loop")
+    with pytest.raises(InputError, match="not a regular file"):
+        write_aside(tmp_path / "loop", "x", force=True)

@@ -1,0 +1,160 @@
+"""``exactdp prove``: claims of the catalogue, decided."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ..mechanisms.exact.errors import InputError
+from ..mechanisms.exact.progress import track
+from ..mechanisms.exact.rationals import brief
+from .options import Force, Json, Record, number_of, print_json
+
+if TYPE_CHECKING:
+    from ..proofs.catalogue.runs import Options
+
+#: Seconds for a claim, if the user does not say.
+LIMIT = 60.0
+
+
+def run(
+    ids: Annotated[list[str] | None, typer.Argument(metavar="ID...")] = None,
+    every: Annotated[bool, typer.Option("--all", help="Decide every claim.")] = False,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="Search few small instances; the scope says so.")
+    ] = False,
+    n: Annotated[
+        int | None,
+        typer.Option("--n", min=1, help="Search sizes up to N, where a claim searches sizes."),
+    ] = None,
+    alpha: Annotated[
+        list[str] | None,
+        typer.Option("--alpha", metavar="P/Q", help="Search these levels; may be repeated."),
+    ] = None,
+    limit: Annotated[
+        float,
+        typer.Option("--limit", metavar="SECONDS", min=0.001, max=1e6, help="Time for each claim."),
+    ] = LIMIT,
+    jobs: Annotated[
+        int | None, typer.Option("--jobs", metavar="J", min=1, help="Processes at a time.")
+    ] = None,
+    certificates: Annotated[
+        Path | None,
+        typer.Option(
+            "--certificates", metavar="DIR", help="Write a certificate of each claim there."
+        ),
+    ] = None,
+    force: Force = False,
+    json: Json = False,
+    record: Record = None,
+) -> None:
+    """Decide claims from scratch: verdict, scope and evidence.
+
+    Exit status 0 whatever the verdicts; 3 if a claim reached its time limit and is undecided;
+    130 if interrupted, after what was decided until then.
+    """
+    from ..mechanisms.kernels.files.aside import require_writable
+    from ..proofs.catalogue.record import update
+    from ..proofs.catalogue.registry import catalogue, require_known
+    from ..proofs.catalogue.runs import Options
+
+    if every == bool(ids):
+        raise InputError(
+            "got " + ("ids and --all" if ids else "no claim") + ", expected ids or --all"
+        )
+    wanted = [c.id for c in catalogue()] if every else require_known(ids or [])
+    options = Options(n, levels(alpha or []), quick, limit, certificates is not None)
+    if record is not None:
+        require_writable(record, force=True)
+    if certificates is not None:
+        require_free(wanted, certificates, force)
+    # A process takes longer to start than most claims take.
+    processes = jobs or (os.cpu_count() or 1 if len(wanted) > 20 else 1)
+    found: list[dict[str, Any]] = []
+    interrupted = False
+    try:
+        for result in decided(wanted, options, processes):
+            if certificates is not None:
+                write_certificate(result, certificates, force)
+            found.append(result)
+            if not json:
+                say(result)
+    except KeyboardInterrupt:
+        interrupted = True
+    if json:
+        print_json(found)
+    try:
+        update(found, record)
+    except InputError as error:
+        typer.echo(f"exactdp: the verdicts are not kept: {error}", err=True)
+    if interrupted:
+        typer.echo(f"exactdp: interrupted after {len(found)} of {len(wanted)} claims", err=True)
+        raise typer.Exit(130)
+    if any(result["cut_short"] for result in found):
+        raise typer.Exit(3)
+
+
+def levels(texts: list[str]) -> tuple[Fraction, ...]:
+    """Return the levels that were given, each in (0, 1)."""
+    found = []
+    for text in texts:
+        value = number_of("--alpha", text)
+        if not 0 < value < 1:
+            raise InputError(f"--alpha: got {brief(value)}, expected a rational number in (0, 1)")
+        found.append(value)
+    return tuple(found)
+
+
+def decided(wanted: list[str], options: Options, jobs: int) -> Iterator[dict[str, Any]]:
+    """Yield the results, reporting progress."""
+    from ..proofs.catalogue.runs import results
+
+    coming = results(wanted, options, jobs)
+    for _ in track(wanted, len(wanted), "deciding"):
+        yield next(coming)
+
+
+def require_free(wanted: list[str], folder: Path, force: bool) -> None:
+    """Refuse to prove for long what could not be written."""
+    from ..mechanisms.kernels.files.aside import require_writable
+
+    if not folder.is_dir():
+        raise InputError(f"{folder}: is no folder; make it first")
+    for identifier in wanted:
+        require_writable(certificate_path(folder, identifier), force)
+
+
+def certificate_path(folder: Path, identifier: str) -> Path:
+    """Return where the certificate of a claim is written."""
+    return folder / f"{identifier}.cert.json"
+
+
+def write_certificate(result: dict[str, Any], folder: Path, force: bool) -> None:
+    """Write the certificate of a result, and say in the result where, or that there is none."""
+    from ..verify.judge.certificate import certificate, write_certificate
+
+    claims = result.pop("certificate")
+    result["certificate"] = None
+    if any("holds" in claim for claim in claims):
+        path = certificate_path(folder, result["id"])
+        write_certificate(path, certificate(None, claims), force=force)
+        result["certificate"] = str(path)
+
+
+def say(result: dict[str, Any]) -> None:
+    """Print a result for people."""
+    r = result
+    typer.echo(f"{r['id']}  {r['verdict']}  ({r['scope']}; {r['seconds']} s)")
+    typer.echo(f"        {r['statement']}")
+    for key in ("condition", "counterexample", "correction", "scan_error"):
+        if r[key]:
+            typer.echo(f"        {key.replace('_', ' ')}: {r[key]}")
+    if "certificate" in r:
+        typer.echo(
+            f"        certificate: {r['certificate'] or 'none of the steps can be rechecked'}"
+        )
