@@ -67,7 +67,7 @@ def run(
         found = sampled(code, values, level, samples, rational(confidence))
     else:
         bound = Fraction(0) if delta is None else rational(delta)
-        found = audit(code, values, level, way, delta=bound, depth=depth)
+        found = audit(code, level, values, way, delta=bound, depth=depth)
         if certificate is not None:
             document = certificate_of(None, [stated_law_claim(found)])
             write_certificate(certificate, document, force=force)

@@ -9,7 +9,7 @@ import typer
 from ..mechanisms.exact.decimals import decimal, scientific
 from ..mechanisms.exact.errors import InputError
 from ..mechanisms.exact.rationals import brief, shorten
-from ..verify.laws.exact import SOURCES, Source, code_of, exact_laws
+from ..verify.laws.exact import SOURCES, Source, law
 from ..verify.laws.law import CodeLaw
 from .options import Json, print_json
 
@@ -60,18 +60,16 @@ def run(
     Exit code 0 where it is exact, 3 where some of it stays undecided.
     """
     values = parse_inputs([*inputs, *(more or [])])
-    code = code_of(target)
-    laws = exact_laws(code, list(values), source_of(source), depth=depth)
+    laws = law(target, values, source_of(source), depth=depth)
     if json:
         documents: list[dict[str, Any]] = [
-            {"target": target, "input": value} | law.document()
-            for value, law in zip(values, laws, strict=True)
+            {"target": target, "input": value} | found.document() for value, found in laws.items()
         ]
         print_json(documents[0] if len(documents) == 1 else {"laws": documents})
     else:
-        for value, law in zip(values, laws, strict=True):
-            typer.echo("\n".join(_lines(target, value, law)))
-    raise typer.Exit(0 if all(law.exact for law in laws) else 3)
+        for value, found in laws.items():
+            typer.echo("\n".join(_lines(target, value, found)))
+    raise typer.Exit(0 if all(found.exact for found in laws.values()) else 3)
 
 
 def parse_inputs(texts: list[str]) -> list[int]:

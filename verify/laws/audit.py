@@ -12,25 +12,25 @@ them it is undecided.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from html import escape
 from typing import Any, Literal
 
 from flint import fmpq
 
 from ...mechanisms.exact.errors import InputError, LimitError
 from ...mechanisms.exact.level import PrivacyLevel
-from ...mechanisms.exact.rationals import brief, exact_text, to_fmpq, to_fraction
+from ...mechanisms.exact.rationals import brief, exact_text, rational, to_fmpq, to_fraction
 from ...mechanisms.kernels.neighbours import ADJACENT
 from ..judge.certificate import level_claim
 from ..judge.judgement import level_document
 from ..judge.privacy import Privacy
 from ..judge.profile import Delta
-from .exact import Source, code_of, exact_laws
+from .exact import Code, Source, code_of, law, several
 from .law import CodeLaw
-from .running import Target
 
 Verdict = Literal["holds", "fails", "undecided"]
 
@@ -45,6 +45,11 @@ class OutputRatio:
     output: str
     inputs: tuple[int, int]
     ratio: Fraction
+
+    def __str__(self) -> str:
+        """Return which ratio it is."""
+        first, second = self.inputs
+        return f"Pr[{self.output}|{first}] / Pr[{self.output}|{second}]"
 
     def document(self) -> dict[str, Any]:
         """Return it as JSON."""
@@ -209,6 +214,23 @@ class Audit:
             ]
         }
 
+    def __str__(self) -> str:
+        """Return the verdict, what it is about, and what it rests on."""
+        known = "exact" if self.exact else "with mass that is undecided"
+        alpha = brief(self.alpha_at_most) if self.exact else f"at most {brief(self.alpha_at_most)}"
+        witness = f", by {self.witness}" if self.witness else ""
+        return (
+            f"{self.target} on inputs {self.inputs[0]}..{self.inputs[-1]}: {self.verdict.upper()}\n"
+            f"claim: {self.level}, delta = {brief(self.bound)}\n"
+            f"tightest alpha: {alpha}{witness}\n"
+            f"{known} ({self.method}, {sum(law.runs for law in self.laws)} runs), "
+            f"under {len(self.assumptions)} assumptions"
+        )
+
+    def _repr_html_(self) -> str:
+        assumed = "".join(f"<li>{escape(text)}</li>" for text in self.assumptions)
+        return f"<pre>{escape(str(self))}</pre><ul>{assumed}</ul>"
+
     @property
     def method(self) -> str:
         """How the laws were obtained."""
@@ -280,25 +302,28 @@ def epsilon_document(alpha: Fraction, digits: int) -> dict[str, Any]:
 
 
 def audit(
-    target: Target | Callable[..., Any] | str,
-    inputs: Iterable[int],
-    level: PrivacyLevel,
+    target: Code,
+    level: Any = None,
+    inputs: Iterable[int] = (),
     source: Source | None = None,
     *,
-    delta: Fraction = Fraction(0),
+    epsilon: Any = None,
+    delta: Any = 0,
     depth: int | None = None,
 ) -> Audit:
-    """Obtain the laws of code on consecutive inputs, and hold them against a claim.
+    """Hold the laws of code on consecutive counts against a claim of privacy.
 
     Parameters
     ----------
     target, source, depth
-        As for :func:`~exactdp.verify.laws.exact.exact_laws`.
+        As for :func:`~exactdp.verify.laws.exact.law`.
+    level : PrivacyLevel, or a rational that is alpha = e^-eps
+        The claimed level; or state it by `epsilon`.
     inputs : iterable of int
-        Consecutive counts, ascending.
-    level : PrivacyLevel
-        The claimed level.
-    delta : Fraction
+        Consecutive counts, ascending, such as ``range(11)``.
+    epsilon : rational or str
+        The claimed eps, such as ``"1/2"`` or ``"ln 2"``.
+    delta : rational or str
         The claimed delta, 0 for pure differential privacy.
 
     Examples
@@ -306,11 +331,20 @@ def audit(
     >>> from exactdp.mechanisms.sampling.truncated import truncated_geometric
     >>> def sampler(count, source):
     ...     return truncated_geometric(count, 0, 3, "1/2", source)
-    >>> found = audit(sampler, range(4), PrivacyLevel.from_epsilon("ln 2"))
+    >>> found = audit(sampler, epsilon="ln 2", inputs=range(4))
     >>> found.verdict, found.tightest_alpha
     ('holds', Fraction(1, 2))
+    >>> print(found)
+    sampler on inputs 0..3: HOLDS
+    claim: alpha = 1/2 (eps = ln(2)), delta = 0
+    tightest alpha: 1/2, by Pr[0|1] / Pr[0|0]
+    exact (bit tree, 328 runs), under 3 assumptions
     """
-    values = tuple(inputs)
+    if (level is None) == (epsilon is None):
+        given = "neither" if level is None else "both"
+        raise InputError(f"got {given} of level and epsilon, expected exactly one of them")
+    claimed = PrivacyLevel.of(level) if epsilon is None else PrivacyLevel.from_epsilon(epsilon)
+    values = tuple(several(inputs))
     code = code_of(target)
-    empty = Audit(code.name, values, (), level, delta)  # refuses what cannot be asked
-    return replace(empty, laws=tuple(exact_laws(code, list(values), source, depth=depth)))
+    empty = Audit(code.name, values, (), claimed, rational(delta))  # refuses what cannot be asked
+    return replace(empty, laws=tuple(law(code, values, source, depth=depth).values()))

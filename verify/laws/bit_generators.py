@@ -4,21 +4,19 @@ A bit generator hands four C functions to the code that draws (``bitgen_t``, a p
 interface): they are replaced by the engine's. Diverted are the bit generators that are made
 while somebody watches, in whatever way (``default_rng``, ``RandomState``, ``PCG64``, ...), and
 for the time of a block the one behind numpy's global functions. One that was seeded, or whose
-state was set, is real outside of runs, and refused where a run draws from it. Others keep their
-own functions, and are refused if their state has changed in the block: nobody can tell whether
+state was set, is real outside of runs, and refused where a run draws from it. Older ones keep
+their own functions, and are refused if their state changes in the block: nobody can tell whether
 they were seeded.
 """
 
 from __future__ import annotations
 
 import ctypes
-import gc
 import os
 import pickle
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from itertools import compress
 from typing import Any
 
 import numpy as np
@@ -35,9 +33,8 @@ _SEEDED = (
     "default_rng()"
 )
 _BEFORE = (
-    "the code draws from a numpy generator that was made before the audit, or by a way that is not "
-    "intercepted, and which may be seeded: make it in the code, by np.random.default_rng(), or "
-    "name the code FILE.py:callable"
+    "the code draws from a numpy generator that was made before the audit, and may be seeded: make "
+    "it in the code, by np.random.default_rng(), or name the code FILE.py:callable"
 )
 _READ = "it reads, copies, splits or moves a numpy generator by {}, which may tell or repeat draws"
 _UNSEEN = (
@@ -65,7 +62,7 @@ _pointer = ctypes.pythonapi.PyCapsule_GetPointer
 _pointer.restype, _pointer.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
 
 #: By the address of its state: why a diverted generator is not ideal, and its own functions.
-_known: dict[int, tuple[str | None, dict[str, Callable[[int], Any]]]] = {}
+_known: dict[int, tuple[str | None, Mapping[str, Callable[[int], Any]]]] = {}
 
 
 def _pointers_of(generator: Any) -> _Pointers:
@@ -196,6 +193,13 @@ def _default_rng(seed: Any = None) -> Any:
 _DEFAULT_RNG = np.random.default_rng
 
 
+def _lock(*, original: Callable[[], Any] = _random.bit_generator.RLock) -> Any:
+    """Return what every bit generator asks for when it is made, if it is made here."""
+    if now.running() and sys._getframe(1).f_code.co_filename != __file__:
+        refuse(_UNSEEN)
+    return original()
+
+
 def makers() -> Iterator[tuple[Any, str, Any]]:
     """Yield what makes bit generators, wherever numpy keeps it, and what stands there instead."""
     stand_ins = _WATCHED | {_DEFAULT_RNG: _default_rng}
@@ -203,41 +207,26 @@ def makers() -> Iterator[tuple[Any, str, Any]]:
         for name, value in list(vars(module).items()):
             if isinstance(value, type | type(_DEFAULT_RNG)) and value in stand_ins:
                 yield module, name, stand_ins[value]
-    yield _random.bit_generator, "randbits", stand_in(_random.bit_generator.randbits, _UNSEEN)
+    bits = _random.bit_generator
+    yield bits, "randbits", stand_in(bits.randbits, _UNSEEN)
+    yield bits, "RLock", _lock
 
 
 # -- those that were there -------------------------------------------------------------
 
 
-def living(kind: type) -> list[Any]:
-    """Return all objects of a kind, and of those derived from it."""
-    kinds, waiting = {kind}, [kind]
-    while waiting:
-        more = set(waiting.pop().__subclasses__()) - kinds
-        kinds |= more
-        waiting += more
-    objects = gc.get_objects()  # some hundred thousand: the loop over them is left to C
-    return list(compress(objects, map(kinds.__contains__, map(type, objects))))
-
-
-def _others() -> dict[int, tuple[Any, bytes]]:
-    """Return the bit generators that are not diverted, and their states."""
-    found = [g for g in living(_random.BitGenerator) if not isinstance(type(g), _Kind)]
-    return {id(g): (g, pickle.dumps(g.state)) for g in found}
-
-
 @contextmanager
-def interception() -> Iterator[None]:
-    """Divert numpy's global functions inside the block, and refuse draws from other generators."""
-    before = _random.get_bit_generator()
-    others = _others()
+def interception(older: list[Any]) -> Iterator[None]:
+    """Divert numpy's global functions inside the block, and refuse draws from older generators."""
+    own = _random.get_bit_generator()
+    states = [(g, pickle.dumps(g.state)) for g in older if not isinstance(type(g), _Kind)]
     ours = _Global()
-    if before._seed_seq is None:
+    if own._seed_seq is None:
         _settle(ours, "np.random.seed was called before the audit")
     _random.set_bit_generator(ours)
     try:
         yield
-        if _others() != others:
+        if any(pickle.dumps(generator.state) != state for generator, state in states):
             raise InputError(_BEFORE)
     finally:
-        _random.set_bit_generator(before)
+        _random.set_bit_generator(own)

@@ -15,49 +15,22 @@ True
 
 from __future__ import annotations
 
-import ctypes
+import struct
 import sys
+from ctypes import c_void_p
 from types import FrameType
 
 #: Whether this is the interpreter whose frames are known: elsewhere nothing is folded.
 FOLDS = (
     sys.implementation.name == "cpython"
     and sys.version_info[:2] == (3, 11)
-    and object.__basicsize__ == 2 * ctypes.sizeof(ctypes.c_void_p)
+    and object.__basicsize__ == struct.calcsize("2P")
 )
-
-
-class _Inner(ctypes.Structure):
-    """``_PyInterpreterFrame`` of CPython 3.11; the variables follow it."""
-
-    _fields_ = [
-        *(
-            (name, ctypes.c_void_p)
-            for name in (
-                "function",
-                "globals",
-                "builtins",
-                "locals",
-                "code",
-                "frame",
-                "previous",
-                "instruction",
-            )
-        ),
-        ("stacktop", ctypes.c_int),
-        ("is_entry", ctypes.c_bool),
-        ("owner", ctypes.c_char),
-    ]
-
-
-class _Outer(ctypes.Structure):
-    """The beginning of ``PyFrameObject``."""
-
-    _fields_ = [
-        ("head", ctypes.c_void_p * 2),
-        ("back", ctypes.c_void_p),
-        ("inner", ctypes.c_void_p),
-    ]
+#: In a ``PyFrameObject``, after a reference count, a type and ``f_back``: the frame inside.
+_INSIDE = struct.calcsize("3P")
+#: In that ``_PyInterpreterFrame``, after eight pointers (function, globals, builtins, locals,
+#: code, frame, previous, instruction), ``stacktop``, ``is_entry`` and ``owner``: the variables.
+_VARIABLES = struct.calcsize("8Pi?c0P")
 
 
 def cells_of(frame: FrameType) -> list[int]:
@@ -69,8 +42,7 @@ def cells_of(frame: FrameType) -> list[int]:
     shared = {*code.co_cellvars, *code.co_freevars}
     if not shared:
         return []
-    names = [*code.co_varnames, *(x for x in code.co_cellvars if x not in code.co_varnames)]
-    names += code.co_freevars
-    start = _Outer.from_address(id(frame)).inner + ctypes.sizeof(_Inner)
-    places = (ctypes.c_void_p * len(names)).from_address(start)
+    names = dict.fromkeys((*code.co_varnames, *code.co_cellvars, *code.co_freevars))
+    start = (c_void_p.from_address(id(frame) + _INSIDE).value or 0) + _VARIABLES
+    places = (c_void_p * len(names)).from_address(start)
     return [place for name, place in zip(names, places, strict=True) if name in shared]

@@ -19,6 +19,7 @@ always are.
 
 from __future__ import annotations
 
+import gc
 import os
 import random
 import secrets
@@ -26,18 +27,20 @@ import ssl
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import partial
+from itertools import compress
 from typing import Any
 from unittest.mock import patch
 from weakref import WeakKeyDictionary
 
+import numpy as np
+
 from ...mechanisms.exact.errors import InputError
 from ...mechanisms.exact.rationals import shorten
 from . import bit_generators
-from .bit_generators import living
 from .forks import Forks
 from .trespass import forbidden, now, refuse, stand_in
 
-_GLOBAL: random.Random = random._inst  # type: ignore[attr-defined]
+_GLOBAL: random.Random = random._inst
 _CORE: Any = random.Random.__mro__[1]  # what is made in C
 #: For each generator whose last seeding was seen, why it is not ideal, if it is not.
 _standing: WeakKeyDictionary[random.Random, str | None] = WeakKeyDictionary()
@@ -210,15 +213,27 @@ def interception() -> Iterator[None]:
         As :func:`watch`; or if a generator was drawn from by a way that is not intercepted.
     """
     standing = _standing.get(_GLOBAL)
-    generators = living(random.Random)
+    older = _living(random.Random, np.random.BitGenerator)
+    generators = [generator for generator in older if isinstance(generator, random.Random)]
     _marks.update({generator: _mark(generator) for generator in generators})
     try:
-        with watch(), bit_generators.interception():
+        with watch(), bit_generators.interception([g for g in older if g not in generators]):
             yield
         if any(_marks[generator] != _mark(generator) for generator in generators):
             raise InputError(f"the code cannot be studied: {_BEHIND}")
     finally:
         _standing[_GLOBAL] = standing
+
+
+def _living(*kinds: type) -> list[Any]:
+    """Return all objects of some kinds, and of those derived from them."""
+    known: set[type] = set()
+    waiting = list(kinds)
+    while waiting:
+        known.add(waiting[-1])
+        waiting += waiting.pop().__subclasses__()
+    objects = gc.get_objects()  # some hundred thousand: the loop over them is left to C
+    return list(compress(objects, map(known.__contains__, map(type, objects))))
 
 
 def _require_in_place(expected: dict[tuple[Any, str], Any]) -> None:

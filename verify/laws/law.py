@@ -19,17 +19,22 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from html import escape
+from itertools import islice
 from typing import Any
 
 import numpy as np
 from flint import fmpq, fmpz
 
+from ...mechanisms.exact.decimals import decimal, scientific
 from ...mechanisms.exact.errors import InputError
-from ...mechanisms.exact.rationals import exact_text, shorten
+from ...mechanisms.exact.rationals import brief, exact_text, shorten
 
 #: The longest name that an output may have, in characters.
 MAX_LABEL = 10_000
 _SHORT = 10**18
+#: How many outputs a law shows of itself.
+_SHOWN = 12
 #: A probability that is claimed: exactly, or by numbers below and above it.
 Claimed = Fraction | tuple[Fraction, Fraction]
 
@@ -88,6 +93,23 @@ class CodeLaw:
             if high < shown or low > shown + self.undecided:
                 return name
         return None
+
+    def __str__(self) -> str:
+        """Return what is known, and the first outputs."""
+        known = "exact" if self.exact else f"undecided up to {scientific(self.undecided)}, the"
+        shown = [f"{name}: {brief(p)}" for name, p in islice(self.probabilities.items(), _SHOWN)]
+        more = ["..."] if len(self.probabilities) > _SHOWN else []
+        return (
+            f"{known} law of {len(self.probabilities)} outputs ({self.method}, {self.runs} runs), "
+            f"under {len(self.assumptions)} assumptions\n{', '.join(shown + more)}"
+        )
+
+    def _repr_html_(self) -> str:
+        cells = "".join(
+            f"<tr><th>{escape(name)}</th><td>{brief(p)}</td><td>{decimal(p, 6)}</td></tr>"
+            for name, p in islice(self.probabilities.items(), _SHOWN)
+        )
+        return f"<table><caption>{escape(str(self).partition(chr(10))[0])}</caption>{cells}</table>"
 
     def document(self) -> dict[str, Any]:
         """Return the law as JSON."""

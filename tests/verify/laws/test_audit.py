@@ -35,15 +35,15 @@ def document(found):
 
 
 def test_true_code_holds_exactly_at_its_level():
-    found = audit(truncated, range(4), LEVEL)
+    found = audit(truncated, LEVEL, range(4))
     assert (found.verdict, found.tightest_alpha, found.exact) == ("holds", HALF, True)
-    assert audit(truncated, range(4), PrivacyLevel.from_alpha("51/100")).verdict == "fails"
-    assert audit(truncated, range(4), PrivacyLevel.from_epsilon("7/10")).verdict == "holds"
-    assert audit(truncated, range(4), PrivacyLevel.from_epsilon("69/100")).verdict == "fails"
+    assert audit(truncated, PrivacyLevel.from_alpha("51/100"), range(4)).verdict == "fails"
+    assert audit(truncated, PrivacyLevel.from_epsilon("7/10"), range(4)).verdict == "holds"
+    assert audit(truncated, PrivacyLevel.from_epsilon("69/100"), range(4)).verdict == "fails"
 
 
 def test_a_zero_pair_makes_eps_infinite():
-    found = audit(revealing, range(3), LEVEL)
+    found = audit(revealing, LEVEL, range(3))
     assert (found.verdict, found.tightest_alpha) == ("fails", 0)
     assert found.ratios[0] == 4
     said = found.document()
@@ -55,13 +55,13 @@ def test_a_zero_pair_makes_eps_infinite():
 
 
 def test_code_that_ignores_its_input_is_as_private_as_can_be():
-    found = audit(lambda count, source: source.bits(1), range(2), PrivacyLevel.from_alpha(1))
+    found = audit(lambda count, source: source.bits(1), PrivacyLevel.from_alpha(1), range(2))
     assert (found.verdict, found.tightest_alpha, found.witness) == ("holds", 1, None)
     assert found.document()["witness"] is None
 
 
 def test_undecided_mass_leaves_pure_privacy_undecided_but_bounds_delta():
-    found = audit(unbounded, range(3), LEVEL, depth=20)
+    found = audit(unbounded, LEVEL, range(3), depth=20)
     assert found.verdict == "undecided"
     assert found.tightest_alpha is None
     assert HALF < found.alpha_at_most < Fraction(501, 1000)
@@ -71,13 +71,13 @@ def test_undecided_mass_leaves_pure_privacy_undecided_but_bounds_delta():
     assert "delta" not in said
     assert len(said["laws"]) == 3
     small = Fraction(1, 2**15)
-    assert audit(unbounded, range(3), LEVEL, delta=small, depth=20).verdict == "holds"
+    assert audit(unbounded, LEVEL, range(3), delta=small, depth=20).verdict == "holds"
     with pytest.raises(LimitError, match="nothing to certify"):
         document(found)
 
 
 def test_undecided_mass_cannot_save_what_it_is_too_small_for():
-    found = audit(unbounded, range(3), PrivacyLevel.from_alpha("2/3"), depth=20)
+    found = audit(unbounded, PrivacyLevel.from_alpha("2/3"), range(3), depth=20)
     assert found.verdict == "fails"
     assert checker.check(document(found)) == [
         "stated-law target unbounded, alpha 2/3, delta 0: fails"
@@ -87,12 +87,12 @@ def test_undecided_mass_cannot_save_what_it_is_too_small_for():
 @pytest.mark.parametrize("inputs", [[], [1], [0, 2], [1, 0], [0, 0]])
 def test_inputs_are_consecutive(inputs):
     with pytest.raises(InputError, match="at least two consecutive counts"):
-        audit(truncated, inputs, LEVEL)
+        audit(truncated, LEVEL, inputs)
 
 
 def test_delta_is_a_probability():
     with pytest.raises(InputError, match="got delta = 2"):
-        audit(truncated, range(2), LEVEL, delta=Fraction(2))
+        audit(truncated, LEVEL, range(2), delta=Fraction(2))
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ def test_delta_is_a_probability():
     ],
 )
 def test_certificates_are_accepted(tmp_path, code, level, delta, depth, verdict):
-    found = audit(code, range(3), level, delta=delta, depth=depth)
+    found = audit(code, level, range(3), delta=delta, depth=depth)
     assert found.verdict == verdict
     made = document(found)
     assert made["verdict"] == verdict
@@ -125,9 +125,9 @@ def changed(made, **claims):
     return made
 
 
-GOOD = document(audit(truncated, range(3), LEVEL))
-BAD = document(audit(revealing, range(3), LEVEL))
-OPEN = document(audit(unbounded, range(3), LEVEL, delta=Fraction(1, 2**10), depth=20))
+GOOD = document(audit(truncated, LEVEL, range(3)))
+BAD = document(audit(revealing, LEVEL, range(3)))
+OPEN = document(audit(unbounded, LEVEL, range(3), delta=Fraction(1, 2**10), depth=20))
 ROWS = GOOD["claims"][0]["rows"]
 
 

@@ -170,8 +170,8 @@ def test_the_law_of_a_biased_copy_is_not_the_claimed_one(name):
 
 def judged(sampler, alpha, n, depth=None):
     return audit(
-        lambda count, source: sampler(count, 0, n, alpha, source), range(n + 1),
-        PrivacyLevel.from_alpha(alpha), "randbelow", depth=depth,
+        lambda count, source: sampler(count, 0, n, alpha, source),
+        PrivacyLevel.from_alpha(alpha), range(n + 1), "randbelow", depth=depth,
     )  # fmt: skip
 
 
@@ -216,8 +216,8 @@ def test_clipping_where_rejection_is_claimed_exceeds_what_rejection_costs():
 )
 def test_biased_noise_fails_the_claim_whatever_is_undecided(sampler, alpha, least):
     found = audit(
-        lambda count, source: count + sampler(alpha, source), range(3),
-        PrivacyLevel.from_alpha(alpha), "randbelow", depth=20,
+        lambda count, source: count + sampler(alpha, source),
+        PrivacyLevel.from_alpha(alpha), range(3), "randbelow", depth=20,
     )  # fmt: skip
     assert found.verdict == "fails"
     assert found.alpha_at_most <= least

@@ -384,6 +384,6 @@ def test_partial_functions_are_code_too():
 
 
 def test_where_the_interpreter_does_not_tell_direct_calls_nothing_is_folded(monkeypatch):
-    monkeypatch.setattr(states_module, "_called_directly", lambda frame: False)
+    monkeypatch.setattr(states_module._Calls, "direct", lambda self, frame: False)
     law = exact_law(first_head, 0, depth=5)
     assert law.undecided == Fraction(1, 32)

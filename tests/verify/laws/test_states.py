@@ -13,15 +13,16 @@ from flint import fmpq
 
 from exactdp.mechanisms.exact.level import PrivacyLevel
 from exactdp.mechanisms.sampling.source import SeededSource
-from exactdp.verify.laws import pending, states
+from exactdp.verify.laws import operands as operands_module
 from exactdp.verify.laws.absorption import visits
 from exactdp.verify.laws.forks import Forks
 from exactdp.verify.laws.interception import interception
-from exactdp.verify.laws.pending import operands
+from exactdp.verify.laws.operands import operands
+from exactdp.verify.laws.snapshot import Same, Snapshot, Unreadable
 
 
 def snapshot(*values):
-    found = states._Snapshot()
+    found = Snapshot()
     return tuple(found.of(value) for value in values), found.mutable
 
 
@@ -107,7 +108,7 @@ def test_objects_are_compared_by_their_attributes():
 
     assert snapshot(Private(1)) == snapshot(Private(1)) != snapshot(Private(2))
     for value in (Twice(), Hidden(), Lying(), Bare()):
-        with pytest.raises(states._Unreadable):
+        with pytest.raises(Unreadable):
             snapshot(value)
     one, other = Both(), Both()
     one.x = one.y = one.z = other.x = other.y = other.z = 1
@@ -158,7 +159,7 @@ def test_attributes_of_sources_are_part_of_them():
     assert not snapshot(random.randrange)[1]
     extended = Forks(lambda size, weights: 0)
     extended.kept = 1
-    with pytest.raises(states._Unreadable):
+    with pytest.raises(Unreadable):
         snapshot(extended)
 
 
@@ -171,7 +172,7 @@ with interception():
 def test_modules_classes_and_intercepted_sources_are_themselves(value):
     assert snapshot(value) == snapshot(value)
     assert snapshot(value) != snapshot(functools)
-    assert states._Same(value) != value
+    assert Same(value) != value
 
 
 @pytest.mark.parametrize(
@@ -195,7 +196,7 @@ def test_modules_classes_and_intercepted_sources_are_themselves(value):
     ],
 )
 def test_what_has_a_hidden_or_a_huge_state_is_not_read(value):
-    with pytest.raises(states._Unreadable):
+    with pytest.raises(Unreadable):
         snapshot(value)
 
 
@@ -203,7 +204,7 @@ def test_a_variable_without_a_value_yet_is_not_read():
     def inner():
         return later
 
-    with pytest.raises(states._Unreadable):
+    with pytest.raises(Unreadable):
         snapshot(inner)
     later = 1
     assert inner() == later
@@ -264,7 +265,7 @@ def test_a_deleted_variable_makes_its_operands_unknown(monkeypatch):
     step = next(s for s in dis.get_instructions("del x") if s.opname.startswith("DELETE"))
     step = step._replace(opname="DELETE_FAST", argval="x")
     entry = ("local", frozenset(["x"]))
-    assert pending._after(step, (entry, ("null", frozenset())), False) == (
+    assert operands_module._after(step, (entry, ("null", frozenset())), False) == (
         None, ("null", frozenset()),
     )  # fmt: skip
 
@@ -280,7 +281,7 @@ def test_code_that_is_not_understood_has_no_known_calls(monkeypatch):
     def longer(step, stack, jump):
         return (None,) * (next(lengths) % 7)
 
-    monkeypatch.setattr(pending, "_after", longer)
+    monkeypatch.setattr(operands_module, "_after", longer)
     assert operands(f.__code__) == {}
 
 

@@ -32,7 +32,7 @@ def need(name, wanted):
 
 def test_numpy_choice_does_not_sample_the_kernel_that_it_is_given():
     assert certify(geometric(10, "1/2"), HALF).verdict == "holds"
-    found = audit(f"{EXAMPLES}/third_party_samplers.py:numpy_choice", range(11), HALF)
+    found = audit(f"{EXAMPLES}/third_party_samplers.py:numpy_choice", HALF, range(11))
     assert (found.verdict, found.exact) == ("fails", True)
     assert found.tightest_alpha == Fraction(5864062014805, 11728124029611)
     assert (found.witness.output, found.witness.inputs) == ("9", (0, 1))
@@ -40,7 +40,7 @@ def test_numpy_choice_does_not_sample_the_kernel_that_it_is_given():
 
 
 def test_searchsorted_in_cumulative_sums_can_leave_the_range():
-    found = audit(f"{EXAMPLES}/third_party_samplers.py:numpy_searchsorted", range(11), HALF)
+    found = audit(f"{EXAMPLES}/third_party_samplers.py:numpy_searchsorted", HALF, range(11))
     assert (found.tightest_alpha, found.ratios[0]) == (0, 9)
     outside = [i for i, law in enumerate(found.laws) if "11" in law.probabilities]
     assert outside == [0, 2, 4, 6, 8]
@@ -67,7 +67,7 @@ def test_diffprivlib_geometric_has_bounded_noise_and_an_exception():
 def test_diffprivlib_truncated_geometric_exceeds_its_eps(name, epsilon, n, alpha):
     need("diffprivlib", "0.6.6")
     level = PrivacyLevel.from_epsilon(epsilon)
-    found = audit(f"{EXAMPLES}/diffprivlib_samplers.py:{name}", range(n + 1), level)
+    found = audit(f"{EXAMPLES}/diffprivlib_samplers.py:{name}", level, range(n + 1))
     assert (found.verdict, found.tightest_alpha) == ("fails", alpha)
     assert found.deltas[0].at_most(Fraction(1, 10**14))
 
