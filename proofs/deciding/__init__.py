@@ -1,5 +1,8 @@
 """Lemmas about all kernels on 0..n, decided: proved with multipliers, or refuted by a kernel.
 
+How a lemma is written, and its linear rows at one n, are in
+:mod:`exactdp.mechanisms.design.statements`.
+
 * :mod:`.kernels`: the polytope of its premises;
 * :mod:`.decision`: :func:`~.decision.lemma`, at one alpha or for all alpha at once;
 * :mod:`.outcome`: what that returns;
