@@ -27,7 +27,8 @@ from ...mechanisms.release.budget import Budget, Grant
 from ...mechanisms.release.distributions.noise_mechanism import NoiseMechanism, adjacent_moves
 from ...mechanisms.release.distributions.privatize import NOISES
 from ...mechanisms.release.histogram import HistogramRelease, bin_errors
-from ...mechanisms.release.report import FORMAT, errors_document, report_document, spent
+from ...mechanisms.release.report import FORMAT as FORMAT
+from ...mechanisms.release.report import errors_document, report_document, spent
 from ...mechanisms.release.two_stage import Release
 from .. import checker
 from ..checker import require
