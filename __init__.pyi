@@ -33,6 +33,7 @@ from .verify.judge.blackwell import derivable
 from .verify.judge.extreme import extreme
 from .verify.judge.judgement import certify
 from .verify.laws.audit import audit
+from .verify.laws.exact import law
 
 __version__: str
 __all__ = [
@@ -57,6 +58,7 @@ __all__ = [
     "extreme",
     "geometric",
     "keep",
+    "law",
     "lemma",
     "load",
     "optimal",

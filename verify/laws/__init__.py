@@ -6,7 +6,7 @@
 * :mod:`.target`: code by its name; :mod:`.running`: one run of it; :mod:`.forks`,
   :mod:`.interception`, :mod:`.bit_generators`: whose randomness is ours; :mod:`.trespass`: what is
   refused;
-* :mod:`.states`, :mod:`.pending`, :mod:`.cells`: what a suspended run remembers;
+* :mod:`.states`, :mod:`.snapshot`, :mod:`.operands`, :mod:`.cells`: what a suspended run remembers;
   :mod:`.absorption`: how often a chain visits its states.
 
 >>> from exactdp.verify.laws.exact import exact_law

@@ -338,7 +338,7 @@ def audit(
     sampler on inputs 0..3: HOLDS
     claim: alpha = 1/2 (eps = ln(2)), delta = 0
     tightest alpha: 1/2, by Pr[0|1] / Pr[0|0]
-    exact (bit tree, 328 runs), under 3 assumptions
+    exact (bit tree, 160 runs), under 3 assumptions
     """
     if (level is None) == (epsilon is None):
         given = "neither" if level is None else "both"
