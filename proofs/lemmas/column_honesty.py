@@ -13,7 +13,7 @@ from ...mechanisms.families.geometric import factors
 from ..engine.evidence import Step
 from ..engine.exponents import prove
 from ..engine.identities import identity, symbols
-from ..engine.linear import absolute, equal
+from ..engine.linear import equal
 from ..engine.signs import UNIT, UNIT_CLOSED, at_least, same_sign, sign
 from . import instances as concrete
 from .implications import (
@@ -91,7 +91,7 @@ def bound() -> list[Step]:
             "n = 2m: i and n-i have the same factor alpha^-|m-i|, so (sum r)(sum v)/(n+1) is "
             "(1 + 2 sum_{k=1}^m alpha^-k)/(n+1)",
             [i >= 0, i <= 2 * m],
-            [*equal(absolute(m - (2 * m - i)), absolute(m - i)), absolute(m - i) <= m],
+            [*equal(abs(m - (2 * m - i)), abs(m - i)), abs(m - i) <= m],
         ),
         identity(
             "n = 2k+1: 2 (sum r)(1/(1+alpha))/(k+1) = 4 sum r/((n+1)(1+alpha))",
