@@ -2,7 +2,7 @@
 
 The paper's Lemma 4 takes n even "without loss of generality"; the loss is that its bound,
 which is also its normaliser of EM, is wrong for every odd n. What the claims rest on is
-proved in :mod:`.em`, whose notation is used.
+proved in :mod:`exactdp.proofs.lemmas.explicit_fair`, whose notation is used.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 GM is Definition 4: two-sided geometric noise, Pr[X = d] = (1-alpha)/(1+alpha) alpha^|d|,
 clipped to 0..n. Figure 3 is derived from it here, and the rest from Figure 3. What the
-claims rest on is proved in :mod:`.gm`, whose notation is used.
+claims rest on is proved in :mod:`exactdp.proofs.lemmas.geometric`, whose notation is used.
 """
 
 from __future__ import annotations
