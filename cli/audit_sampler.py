@@ -95,6 +95,7 @@ def _lines(found: Audit) -> list[str]:
         lines.append(f"  undecided   at most {scientific(undecided)} of an input's outputs")
         lines.append(f"  alpha       at most {_about(found.alpha_at_most)}")
         lines.append(f"  delta       from {_delta(low)} to {_delta(high)}, at the claimed level")
+        lines += _to_decide(found)
     else:
         alpha = found.tightest_alpha
         eps = epsilon_document(alpha, 20)
@@ -112,6 +113,18 @@ def _lines(found: Audit) -> list[str]:
             )
     lines.append(f"  method      {found.method}, {sum(law.runs for law in found.laws)} runs")
     return lines + [f"  assumes     {text}" for text in found.assumptions]
+
+
+def _to_decide(found: Audit) -> list[str]:
+    """Return what would decide about this target."""
+    limits = list(dict.fromkeys(text for law in found.laws for text in law.limits))
+    lines = [f"  because of  {', '.join(limits)}"]
+    if found.verdict == "undecided":
+        _, enough = found.deltas[1].enclosure(2)
+        lines.append(
+            f"  to decide   --delta {enough} holds; a larger --depth leaves less undecided"
+        )
+    return lines
 
 
 def _about(value: Fraction) -> str:
