@@ -14,7 +14,7 @@ from pathlib import Path
 from time import perf_counter
 
 from exactdp.mechanisms.families.geometric import geometric
-from exactdp.mechanisms.kernels.files.writing import write_mechanism
+from exactdp.mechanisms.kernels.files.writing import save
 
 UNIT = "import numpy, flint"
 COMMANDS = (
@@ -53,7 +53,7 @@ def main() -> None:
     taken: dict[str, list[float]] = {name: [] for name in jobs}
     with tempfile.TemporaryDirectory() as folder:
         for name in ("m.json", "m.csv"):
-            write_mechanism(Path(folder) / name, geometric(4, "1/2"))
+            save(Path(folder) / name, geometric(4, "1/2"))
         for turn in range(turns + 1):
             for name, arguments in jobs.items():
                 found = seconds(arguments, folder)

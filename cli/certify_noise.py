@@ -11,14 +11,13 @@ import typer
 from ..mechanisms.exact.errors import InputError
 from ..mechanisms.exact.rationals import brief, exact_text, rational
 from ..mechanisms.kernels.files.numbers import read_matrix, read_vector
+from ..mechanisms.kernels.telling import told
 from ..mechanisms.release.distributions.noise_mechanism import NoiseMechanism
 from ..verify.judge.certificate import write_certificate
 from ..verify.judge.noise import NoiseLoss, noise_loss
 from .options import CertificateOutput, Force, Json, print_json, require_apart
 
 ADJACENT = "adjacent-bins"
-#: The most parts of a noise shift that are printed.
-MOST_PRINTED = 12
 
 
 class LawChoice(StrEnum):
@@ -94,7 +93,11 @@ def run(
     if json:
         print_json(_document(found, changes, holds))
     else:
-        typer.echo("\n".join(_lines(strategy, found, changes, bound)))
+        verdict = "finite" if found.epsilon is not None else "INFINITE"
+        if bound is not None:
+            verdict = f"{'HOLDS' if holds else 'FAILS'} (eps = {brief(bound)} is claimed)"
+        lines = [("loss", found.headline()), *found.lines()]
+        typer.echo(told(f"{strategy}: {verdict}", lines))
         if certificate is not None:
             typer.echo(
                 f"certificate: {certificate} (recheck: python verify/checker.py {certificate})"
@@ -152,52 +155,3 @@ def _text(loss: Any) -> str | None:
 
 def _move(k: int, changes: Path | None) -> dict[str, int]:
     return {"row": k} if changes is not None else {"from": k, "to": k + 1}
-
-
-def _lines(strategy: Path, found: NoiseLoss, changes: Path | None, bound: Any) -> list[str]:
-    m = found.mechanism
-    verdict = "finite" if found.epsilon is not None else "INFINITE"
-    if bound is not None:
-        verdict = "HOLDS" if found.holds(bound) else "FAILS"
-        verdict += f" (eps = {brief(bound)} is claimed)"
-    noise = "Laplace" if found.law == "laplace" else "two-sided geometric"
-    move = _move(found.worst, changes)
-    lines = [
-        f"{strategy}: {verdict}",
-        f"  mechanism   {len(m.queries)} queries of {m.bins} bins, {len(m.scales)} variables of "
-        f"{noise} noise",
-        f"  loss        {_loss(found)}",
-        "  worst move  "
-        + (
-            f"row {move['row']} of {changes}"
-            if changes is not None
-            else f"one unit from bin {move['from']} to bin {move['to']}, or back"
-        ),
-    ]
-    if found.shift is None:
-        lines.append(f"  no noise masks it: {_apart(found)}")
-        return lines
-    shifts = [f"{i}: {brief(v)}" for i, v in enumerate(found.shift) if v]
-    shown = ", ".join(shifts[:MOST_PRINTED]) or "nothing"
-    if len(shifts) > MOST_PRINTED:
-        shown += f" and {len(shifts) - MOST_PRINTED} more; --json has all"
-    lines.append(f"  masked by   noise variables shifted by {shown}")
-    if found.law == "laplace" and found.integral:
-        lines.append("  whole units mask every move: two-sided geometric noise loses as much")
-    return lines
-
-
-def _loss(found: NoiseLoss) -> str:
-    if found.epsilon is None:
-        return "infinite: no eps holds"
-    if found.exact:
-        return f"eps = {brief(found.epsilon)}, exactly"
-    return f"at least {brief(found.at_least)}, at most eps = {brief(found.epsilon)}"
-
-
-def _apart(found: NoiseLoss) -> str:
-    functional = found.maskings[found.witness].functional
-    terms = " + ".join(f"{brief(w)} * query {q}" for q, w in sorted(functional.items()))
-    if found.law == "geometric":
-        return f"the fraction of {terms} tells"
-    return f"{terms} has no noise, and tells"

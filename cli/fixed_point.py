@@ -13,15 +13,15 @@ import typer
 from ..mechanisms.exact.decimals import decimal, decimal_bound
 from ..mechanisms.exact.errors import InputError
 from ..mechanisms.exact.rationals import exact_text, to_fmpq
-from ..mechanisms.keeping.costs import NAMED as NAMED_COSTS
-from ..mechanisms.keeping.costs import Cost
 from ..mechanisms.keeping.coupling import coupled
-from ..mechanisms.keeping.expected import MAX_BITS
 from ..mechanisms.keeping.heuristic import heuristic
 from ..mechanisms.keeping.program import linear_program
 from ..mechanisms.keeping.result import Constructed
 from ..mechanisms.keeping.rounding import rounded
 from ..mechanisms.keeping.unfixed import unfixed
+from ..mechanisms.kernels.costs import NAMED as NAMED_COSTS
+from ..mechanisms.kernels.costs import Cost
+from ..mechanisms.kernels.expected import MAX_BITS
 from ..mechanisms.kernels.files.laws import StoredLaw, load_law
 from ..mechanisms.kernels.files.numbers import read_matrix
 from ..mechanisms.kernels.files.writing import save
@@ -166,8 +166,7 @@ def _constructed(
         return heuristic(z, level, order.value, cost)
     if method is Method.lp:
         return linear_program(z, level, cost)
-    rows = cost.rows(len(z))
-    return unfixed([[w * x for x in row] for w, row in zip(z, rows, strict=True)], level, z)
+    return unfixed(cost.weighted(z), level, z)
 
 
 def _document(

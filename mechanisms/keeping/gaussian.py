@@ -20,9 +20,9 @@ from flint import arb
 from ..exact import balls
 from ..exact.law import Law
 from ..exact.level import PrivacyLevel
-from ..exact.rationals import rational, to_fmpq
+from ..exact.rationals import rational
 from ..families.discrete_gaussian import delta_ball, gaussian_variance, mass, tail, weight
-from .costs import EAD, cost_of
+from ..kernels.costs import EAD, cost_of
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class GaussianBaseline:
             for i, share in enumerate(z.numbers):
                 if share:
                     row = self._row(i, len(z) - 1)
-                    costs = (p * to_fmpq(about.entry(i, j)) for j, p in enumerate(row))
+                    costs = (p * about.entry(i, j) for j, p in enumerate(row))
                     sums += arb(share) * sum(costs, arb(0))
             return sums
 

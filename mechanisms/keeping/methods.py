@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from ..exact.errors import InputError
 from ..exact.law import Law
 from ..exact.level import PrivacyLevel
-from .costs import EAD, Cost, cost_of
+from ..kernels.costs import EAD, Cost, cost_of
 from .coupling import coupled
 from .heuristic import heuristic
 from .orders import Order
@@ -45,8 +45,7 @@ def _program(z: Law, level: PrivacyLevel, cost: Cost, told: dict[str, Any]) -> C
 
 
 def _unfixed(z: Law, level: PrivacyLevel, cost: Cost, _: dict[str, Any]) -> Constructed:
-    rows = cost.rows(len(z))
-    return unfixed([[w * x for x in row] for w, row in zip(z, rows, strict=True)], level, z)
+    return unfixed(cost.weighted(z), level, z)
 
 
 METHODS = {

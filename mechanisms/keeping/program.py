@@ -17,8 +17,8 @@ from ..design.optimal import optimal as solved
 from ..exact.errors import LimitError
 from ..exact.law import Law
 from ..exact.level import PrivacyLevel
+from ..kernels.costs import EAD, cost_of
 from ..kernels.objectives import Objective
-from .costs import EAD, cost_of
 from .result import Constructed
 
 #: More counts than that would take hours.

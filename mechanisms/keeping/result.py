@@ -10,13 +10,13 @@ from typing import Any
 from ..design.optimal import OptimalMechanism
 from ..exact.law import Law
 from ..exact.rationals import to_fraction
+from ..kernels.costs import EAD, cost_of
+from ..kernels.expected import Expected
 from ..kernels.forms.scaled import ScaledForm
 from ..kernels.mechanism import Mechanism
 from ..kernels.patterns import Pattern
 from ..polytopes.decomposition import into_scales
 from ..polytopes.scales import unscaled
-from .costs import EAD, cost_of
-from .expected import Expected, expected
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Constructed:
 
     def expected(self, cost: Any = EAD) -> Expected:
         """Return the expected cost under the target, ready to be made exact or enclosed."""
-        return expected(self.mechanism.form, self.target, cost_of(cost))
+        return self.mechanism.form.expected(self.target, cost_of(cost))
 
     def cost(self, cost: Any = EAD) -> Fraction:
         """Return the exact expected cost under the target, in the units of the cost.

@@ -31,9 +31,9 @@ from ..exact.law import Law
 from ..exact.level import PrivacyLevel
 from ..exact.progress import track
 from ..exact.rationals import to_fmpq, to_fraction
+from ..kernels.costs import EAD, Cost, cost_of
 from ..kernels.forms.scaled import Heights, ScaledForm, Term, heights_of
 from ..kernels.mechanism import Mechanism
-from .costs import EAD, Cost, cost_of
 from .orders import NAMED, Order, columns, order_name
 from .result import Constructed
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from ..exact.level import PrivacyLevel
 from ..exact.rationals import exact_text
-from ..keeping.expected import Expected
+from ..kernels.expected import Expected
 from .budget import Budget, Grant
 from .histogram import HistogramRelease
 from .two_stage import DistributionRelease, Release, note

@@ -25,12 +25,12 @@ import pyarrow as pa
 
 from ..exact.errors import InputError
 from ..exact.level import PrivacyLevel
-from ..keeping.costs import cost_of
 from ..keeping.coupling import coupled
 from ..keeping.heuristic import heuristic
 from ..keeping.program import linear_program
 from ..keeping.result import Constructed
 from ..keeping.unfixed import unfixed
+from ..kernels.costs import cost_of
 from ..sampling.kernel import KernelSampler
 from ..sampling.source import BitSource, SeededSource, SystemSource
 from .budget import Budget, Grant
@@ -42,9 +42,7 @@ Law = list[Fraction]
 
 
 def _unfixed(z: Law, alpha: Fraction, order: str, cost: str) -> Constructed:
-    about = cost_of(cost)
-    weights = [[w * about.entry(i, j) for j in range(len(z))] for i, w in enumerate(z)]
-    return unfixed(weights, alpha, z)
+    return unfixed(cost_of(cost).weighted(z), alpha, z)
 
 
 #: How the second stage may be made for z: name -> (z, alpha, order, cost) -> Constructed.

@@ -11,13 +11,15 @@ import multiprocessing
 import signal
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
-from multiprocessing import connection
-from time import monotonic, perf_counter
+from time import perf_counter
 from types import FrameType
 from typing import Any
+
+from pebble import ProcessExpired, ProcessFuture, ProcessPool
 
 from ..engine.evidence import Step, recording
 from ..engine.search import Reach, searching
@@ -185,88 +187,36 @@ def results(ids: Sequence[str], options: Options, jobs: int = 1) -> Iterator[Res
     return _parallel(ids, options, min(jobs, len(ids)))
 
 
-class _Worker:
-    """A process that decides claims, one at a time."""
-
-    def __init__(self, options: Options):
-        context = multiprocessing.get_context("spawn")
-        self.connection, theirs = context.Pipe()
-        self.process = context.Process(target=_serve, args=(theirs, options), daemon=True)
-        self.process.start()
-        theirs.close()
-        self.task: int | None = None
-        self.deadline: float | None = None
-        self.ready = False
-
-    def give(self, task: int, identifier: str, limit: float | None) -> None:
-        """Send a claim."""
-        self.task = task
-        self.deadline = None if limit is None else monotonic() + limit + GRACE
-        self.connection.send(identifier)
-
-    def stop(self) -> None:
-        """End the process."""
-        self.connection.close()
-        self.process.terminate()
-        self.process.join()
-
-
-def _serve(link: connection.Connection, options: Options) -> None:
-    """Decide what comes over the connection, until it is closed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that asked ends this one
-    link.send(None)
-    with suppress(EOFError, BrokenPipeError):
-        while True:
-            identifier = link.recv()
-            try:
-                answer: Result | Exception = decided(identifier, options)
-            except Exception as error:
-                # A defect of ours: whoever asked gets it as it is.
-                answer = RuntimeError(f"{identifier}: {type(error).__name__}: {error}")
-            link.send(answer)
-
-
 def _parallel(ids: Sequence[str], options: Options, jobs: int) -> Iterator[Result]:
-    waiting = list(enumerate(ids))[::-1]
-    found: dict[int, Result] = {}
-    workers = [_Worker(options) for _ in range(jobs)]
-    following = 0
+    allowed = None if options.limit is None else options.limit + GRACE
+    pool = ProcessPool(jobs, context=multiprocessing.get_context("spawn"))
+    asked = [(name, pool.schedule(decided, (name, options), timeout=allowed)) for name in ids]
     try:
-        while following < len(ids):
-            for place, worker in enumerate(workers):
-                if worker.task is not None and worker.deadline and monotonic() > worker.deadline:
-                    found[worker.task] = _ended(ids[worker.task], options, "its process hung")
-                    worker.stop()
-                    workers[place] = _Worker(options)
-                elif worker.ready and worker.task is None and waiting:
-                    worker.give(*waiting.pop(), options.limit)
-            links = {worker.connection: worker for worker in workers}
-            for link in connection.wait(list(links), timeout=1):
-                worker = links[link]  # type: ignore[index]
-                try:
-                    answer = worker.connection.recv()
-                except EOFError:
-                    if worker.task is None:
-                        raise RuntimeError("a process that decides claims did not start") from None
-                    found[worker.task] = _ended(ids[worker.task], options, "its process ended")
-                    worker.stop()
-                    workers[workers.index(worker)] = _Worker(options)
-                    continue
-                if isinstance(answer, Exception):
-                    raise answer
-                if worker.task is not None:
-                    found[worker.task] = answer
-                worker.task, worker.ready = None, True
-            while following in found:
-                yield found.pop(following)
-                following += 1
+        while asked:
+            answer = _answer(*asked[0], options)
+            asked.pop(0)
+            yield answer
     except KeyboardInterrupt:
         # What is known is handed over, though a claim before it is not.
-        yield from (found[task] for task in sorted(found))
+        yield from (_answer(*one, options) for one in asked if one[1].done())
         raise
     finally:
-        for worker in workers:
-            worker.stop()
+        pool.stop()  # type: ignore[no-untyped-call]
+        pool.join()
+
+
+def _answer(identifier: str, future: ProcessFuture[Result], options: Options) -> Result:
+    try:
+        return future.result()
+    except TimeoutError:
+        return _ended(identifier, options, "its process hung")
+    except ProcessExpired:
+        return _ended(identifier, options, "its process ended")
+    except BrokenProcessPool:
+        raise RuntimeError("a process that decides claims did not start") from None
+    except Exception as error:
+        # A defect of ours: whoever asked is told where.
+        raise RuntimeError(f"{identifier}: {type(error).__name__}: {error}") from error
 
 
 def _ended(identifier: str, options: Options, reason: str) -> Result:

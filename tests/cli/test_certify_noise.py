@@ -25,11 +25,11 @@ def test_a_histogram_with_noise_in_each_bin_loses_twice_its_parameter(run, files
     done = run("certify-noise", "eye.csv", "--scales", "ones.json", "--certificate", "c.json")
     assert done.stdout.splitlines() == [
         "eye.csv: finite",
-        "  mechanism   3 queries of 3 bins, 3 variables of Laplace noise",
         "  loss        eps = 2, exactly",
+        "  mechanism   3 queries of 3 bins, 3 variables of Laplace noise",
         "  worst move  one unit from bin 0 to bin 1, or back",
         "  masked by   noise variables shifted by 0: -1, 1: 1",
-        "  whole units mask every move: two-sided geometric noise loses as much",
+        "              whole units mask every move: two-sided geometric noise loses as much",
         "certificate: c.json (recheck: python verify/checker.py c.json)",
     ]
     assert "noise law laplace, epsilon 2: holds" in run("check", "c.json").stdout
@@ -67,13 +67,13 @@ def test_what_no_noise_masks_fails_with_what_tells(run, files):
     base = ["certify-noise", "both.csv", "--scales", "b.csv", "--noise-matrix", "shared.csv"]
     done = run(*base, "--certificate", "e.json", status=1)
     assert "both.csv: INFINITE" in done.stdout
-    assert "-1/2 * query 0 + 1/2 * query 1 has no noise, and tells" in done.stdout
+    assert "-1/2 * query 0 + 1/2 * query 1, which has no noise" in done.stdout
     assert "accepted, verdict fails" in run("check", "e.json").stdout
     found = json.loads(run(*base, "--json", status=1).stdout)
     assert (found["verdict"], found["epsilon"], found["masking_shift"]) == ("fails", None, None)
     (files / "half.csv").write_text("1/2,0\n")
     done = run("certify-noise", "half.csv", "--scales", "b.csv", "--law", "geometric", status=1)
-    assert "the fraction of 1 * query 0 tells" in done.stdout
+    assert "told by     the fraction of 1 * query 0, which no noise changes" in done.stdout
     assert "eps = 1/4, exactly" in run("certify-noise", "half.csv", "--scales", "b.csv").stdout
 
 
@@ -92,14 +92,14 @@ def test_long_shifts_are_cut_short(run, files):
     (files / "wide.csv").write_text("".join(f"1{',0' * (n - 1)}\n" for _ in range(n)))
     (files / "ones.csv").write_text("1\n" * n)
     out = run("certify-noise", "wide.csv", "--scales", "ones.csv").stdout
-    assert "11: -1 and 8 more; --json has all" in out
+    assert "11: -1, 8 more" in out
     assert "eps = 20, exactly" in out
     (files / "none.csv").write_text("1,1\n")
     assert "shifted by nothing" in run("certify-noise", "none.csv", "--scales", "b.csv").stdout
     out = run(
         "certify-noise", "eye.csv", "--scales", "ones.json", "--neighbours", "cyclic.csv"
     ).stdout
-    assert "worst move  row 0 of cyclic.csv" in out
+    assert "worst move  one unit from bin 1 to bin 0, or back" in out
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 
 from exactdp.cli.app import COMMANDS
 from exactdp.mechanisms.families.geometric import geometric
-from exactdp.mechanisms.kernels.files.writing import write_mechanism
+from exactdp.mechanisms.kernels.files.writing import save
 
 #: Each takes as long as the whole start of a command may, or longer.
 HEAVY = {
@@ -35,8 +35,8 @@ finally:
 
 @pytest.fixture
 def imported(tmp_path):
-    write_mechanism(tmp_path / "m.json", geometric(3, "1/2"))
-    write_mechanism(tmp_path / "m.csv", geometric(3, "1/2"))
+    save(tmp_path / "m.json", geometric(3, "1/2"))
+    save(tmp_path / "m.csv", geometric(3, "1/2"))
 
     def packages(*arguments):
         done = subprocess.run(

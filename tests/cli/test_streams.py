@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from exactdp.mechanisms.families.geometric import geometric
-from exactdp.mechanisms.kernels.files.writing import write_mechanism
+from exactdp.mechanisms.kernels.files.writing import save
 
 HOLDS = ("certify", "m.json", "--alpha", "1/2")
 FAILS = ("certify", "m.json", "--alpha", "2/3")
@@ -19,7 +19,7 @@ USAGE = ("certify", "m.json")
 @pytest.fixture
 def shell(tmp_path):
     """Run the command with the redirections of a shell; return its exit code and its errors."""
-    write_mechanism(tmp_path / "m.json", geometric(3, "1/2"))
+    save(tmp_path / "m.json", geometric(3, "1/2"))
 
     def command(arguments, redirections="", before=""):
         line = shlex.join([sys.executable, "-m", "exactdp", *arguments])

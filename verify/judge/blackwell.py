@@ -33,7 +33,6 @@ from ...mechanisms.exact.decimals import decimal
 from ...mechanisms.exact.errors import InputError
 from ...mechanisms.exact.limits import require_memory
 from ...mechanisms.exact.rationals import exact_text, to_fraction
-from ...mechanisms.kernels.files.kernels import kernel_document
 from ...mechanisms.kernels.mechanism import Mechanism
 from ...mechanisms.kernels.telling import Line, Telling
 from .certificate import Claim, certificate
@@ -89,7 +88,7 @@ class BlackwellOrder(Telling):
         """State it, for a certificate about the target."""
         claim: Claim = {
             "claim": "blackwell",
-            "from": kernel_document(self.source.form),
+            "from": self.source.form.document(),
             "holds": self.holds,
         }
         if self.post is not None:

@@ -28,12 +28,12 @@ from ...mechanisms.exact.errors import InputError, LimitError
 from ...mechanisms.exact.level import PrivacyLevel
 from ...mechanisms.exact.rationals import exact_text
 from ...mechanisms.kernels.files.aside import write_aside
-from ...mechanisms.kernels.files.kernels import kernel_document
 from ...mechanisms.kernels.files.schemas import require_valid, validator
 from ...mechanisms.kernels.files.source import read_text
 from ...mechanisms.kernels.files.strict_json import loads, render
+from ...mechanisms.kernels.forms.form import Guarantee
 from ...mechanisms.kernels.mechanism import Mechanism
-from ...mechanisms.kernels.neighbours import Neighbours
+from ...mechanisms.kernels.neighbours import ADJACENT, Neighbours
 from .. import checker
 from .derivability import Derivability
 from .privacy import Privacy, RatioWitness
@@ -57,7 +57,7 @@ def certificate(mechanism: Mechanism | None, claims: list[Claim]) -> dict[str, A
     document = {
         "format": FORMAT,
         "version": checker.VERSION,
-        "kernel": None if mechanism is None else kernel_document(mechanism.form),
+        "kernel": None if mechanism is None else mechanism.form.document(),
         "claims": claims,
         "verdict": "fails" if failed else "holds",
     }
@@ -205,9 +205,13 @@ def objective_claim(name: str, value: Fraction) -> Claim:
     return {"claim": "objective", "objective": name, "value": exact_text(value)}
 
 
-def postprocessing_claim(alpha: Fraction) -> Claim:
-    """State alpha-DP of a post-processed kernel through the level of its base."""
-    return {"claim": "post-processing", "alpha": exact_text(alpha), "holds": True}
+def guaranteed_claim(guarantee: Guarantee, alpha: Any) -> Claim:
+    """State alpha-DP that a kernel has by what it is, at the guaranteed alpha or below."""
+    text = exact_text(alpha)
+    claim: Claim = {"claim": guarantee.claim, "alpha": text, "holds": True}
+    if guarantee.claim == "private":
+        claim |= {"neighbours": _neighbours(ADJACENT), "bound": text}
+    return claim
 
 
 def derivable_claim(verdict: Derivability) -> Claim:

@@ -16,7 +16,6 @@ from typing import Any, Literal
 from ...mechanisms.exact.errors import InputError
 from ...mechanisms.exact.level import PrivacyLevel
 from ...mechanisms.exact.rationals import exact_text, rational
-from ...mechanisms.kernels.forms.postprocessed import PostprocessedForm
 from ...mechanisms.kernels.mechanism import Mechanism, Reading
 from ...mechanisms.kernels.neighbours import ADJACENT, Neighbours
 from ...mechanisms.kernels.properties import PROPERTIES
@@ -100,7 +99,7 @@ class Judgement(Telling):
 
     def claims(self) -> list[certificates.Claim]:
         """Return the claims of the certificate: what was asked, and the tightest alpha."""
-        question, form = self.question, self.mechanism.form
+        question = self.question
         claims = [
             certificates.stochastic_claim(self.stochastic),
             certificates.tightest_claim(self.privacy),
@@ -113,9 +112,8 @@ class Judgement(Telling):
             )
         else:
             claims.append(certificates.private_claim(self.privacy, question.level))
-        if isinstance(form, PostprocessedForm) and form.post_is_stochastic:
-            base = privacy(Mechanism(form.base))  # a closed form: no zeros, so alpha > 0
-            claims.append(certificates.postprocessing_claim(base.tightest_alpha))
+        if (guarantee := self.mechanism.form.guarantee()) is not None:
+            claims.append(certificates.guaranteed_claim(guarantee, guarantee.alpha))
         claims += [
             certificates.property_claim(self.properties[letter]) for letter in question.properties
         ]

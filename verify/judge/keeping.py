@@ -1,12 +1,11 @@
 """Whether a mechanism sends a law of the inputs to a law of the outputs, and at the least cost.
 
 From "Preserving Target Distributions With Differentially Private Count Mechanisms",
-Definition 5. Of a `CoupledForm` all is decided by its
-structure, without a dense matrix: rows, the law, differential privacy, and that no other
-alpha-differentially private kernel with the same two laws costs less, by the theorem proved in
-:mod:`exactdp.mechanisms.keeping.coupling`. Its hypotheses are that 0 < alpha < 1, that both
-laws are distributions (a form refuses others), and that the cost is Monge, which is decided
-here. Anything else is judged entry by entry.
+Definition 5. What a form knows of itself is taken from it, without a dense matrix: rows, the
+law, differential privacy, and that no other alpha-differentially private kernel with the same
+two laws costs less, by the theorem proved in :mod:`exactdp.mechanisms.keeping.coupling`. Its
+hypotheses are that 0 < alpha < 1, that both laws are distributions (a form refuses others), and
+that the cost is Monge, which is decided here. Anything else is judged entry by entry.
 """
 
 from __future__ import annotations
@@ -16,20 +15,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from flint import fmpq
-
 from ...mechanisms.exact.errors import InputError
 from ...mechanisms.exact.law import Law
 from ...mechanisms.exact.level import PrivacyLevel
 from ...mechanisms.exact.rationals import brief, exact_text, rational, to_fraction
-from ...mechanisms.keeping.costs import Cost, cost_of
-from ...mechanisms.keeping.expected import Expected, coupled_cost, expected
-from ...mechanisms.kernels.forms.coupled import CoupledForm
-from ...mechanisms.kernels.forms.form import Form
-from ...mechanisms.kernels.forms.scaled import ScaledForm
+from ...mechanisms.kernels.costs import Cost, cost_of
+from ...mechanisms.kernels.expected import Expected
 from ...mechanisms.kernels.mechanism import Mechanism
 from .. import checker
-from .certificate import Claim, certificate, postprocessing_claim, private_claim, stochastic_claim
+from .certificate import Claim, certificate, guaranteed_claim, private_claim, stochastic_claim
 from .privacy import Privacy, privacy
 from .stochastic import Stochastic, stochastic
 
@@ -89,20 +83,9 @@ def keeping(
     """
     z = Law.of(law, mechanism.size, "the law")
     y = z if image is None else Law.of(image, mechanism.size, "the image")
-    form = mechanism.form
-    given: Sequence[fmpq]
-    if isinstance(form, CoupledForm) and form.input_law == z:
-        given = form.output_law.numbers
-    elif isinstance(form, ScaledForm) and form.law == z:
-        given = z.numbers
-    else:
-        given = [fmpq(0)] * form.size
-        for i, weight in enumerate(z.numbers):
-            if weight:
-                row = form.row(i)
-                given = [total + weight * x for total, x in zip(given, row, strict=True)]
-    for j, (x, expected_here) in enumerate(zip(given, y.numbers, strict=True)):
-        if x != expected_here:
+    pairs = zip(mechanism.form.image(z), y.numbers, strict=True)
+    for j, (x, wished) in enumerate(pairs):
+        if x != wished:
             return Keeping(z, y, j, to_fraction(x))
     return Keeping(z, y, None, None)
 
@@ -117,7 +100,7 @@ class FixedPointJudgement:
     level : PrivacyLevel
     stochastic : Stochastic
     privacy : Privacy or None
-        Judged entry by entry; None where privacy follows from the form.
+        Judged entry by entry; None where the form guarantees the level.
     keeping : Keeping
     cost : Cost
     optimal : bool or None
@@ -146,24 +129,22 @@ class FixedPointJudgement:
     @property
     def expected(self) -> Expected:
         """The expected cost under the law."""
-        form = self.mechanism.form
-        if self.optimal and isinstance(form, CoupledForm):
-            return coupled_cost(form, self.cost)
-        return expected(form, self.keeping.law, self.cost)
+        return self.mechanism.form.expected(self.keeping.law, self.cost)
 
     def claims(self) -> list[Claim]:
         """Return the claims of the certificate."""
-        claims = [stochastic_claim(self.stochastic)]
-        if self.privacy is not None:
-            claims.append(private_claim(self.privacy, self.level))
-        elif isinstance(self.mechanism.form, CoupledForm):
-            claims.append(postprocessing_claim(self.level.alpha))
-        else:
-            claims.append(_by_form(self.level.alpha))
+        claims = [stochastic_claim(self.stochastic), self._privacy_claim()]
         claims.append(keeping_claim(self.keeping))
         if self.optimal:
             claims.append(coupling_claim(self.cost, self.expected))
         return claims
+
+    def _privacy_claim(self) -> Claim:
+        if self.privacy is not None:
+            return private_claim(self.privacy, self.level)
+        guarantee = self.mechanism.form.guarantee()
+        assert guarantee is not None
+        return guaranteed_claim(guarantee, self.level.alpha)
 
     def certificate(self) -> dict[str, Any]:
         """Return the certificate that a stranger can recheck."""
@@ -203,28 +184,13 @@ def certify_fixed_point(
     wanted, about = PrivacyLevel.of(level), cost_of(cost)
     about.require_size(mechanism.size)
     kept = keeping(mechanism, law, image)
-    form, report, best = mechanism.form, None, None
-    known = _known_alpha(form)
-    if known is None or not wanted.is_rational or wanted.alpha > known:
+    guarantee, report, best = mechanism.form.guarantee(), None, None
+    below = None if guarantee is None else wanted.compare(guarantee.alpha)
+    if below is None or below < 0 or not wanted.is_rational:
         report = privacy(mechanism)
-    elif isinstance(form, CoupledForm) and wanted.alpha == known:
-        best = True if form.input_law == kept.law and about.crossing() is None else None
+    elif below == 0 and mechanism.form.couples(kept.law) and about.crossing() is None:
+        best = True
     return FixedPointJudgement(mechanism, wanted, stochastic(mechanism), report, kept, about, best)
-
-
-def _known_alpha(form: Form) -> Fraction | None:
-    """Return the alpha at which a form is private by what it is, if it is."""
-    if isinstance(form, CoupledForm):
-        return to_fraction(form.alpha)
-    if isinstance(form, ScaledForm) and form.shortfall is None:
-        return to_fraction(form.alpha)
-    return None
-
-
-def _by_form(alpha: Fraction) -> Claim:
-    text = exact_text(alpha)
-    near = {"kind": "adjacent", "sensitivity": 1}
-    return {"claim": "private", "neighbours": near, "alpha": text, "holds": True, "bound": text}
 
 
 def keeping_claim(verdict: Keeping) -> Claim:

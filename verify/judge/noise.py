@@ -30,22 +30,28 @@ The noise is symmetric, so a change and its opposite have the same loss.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import reduce
 from heapq import heappop, heappush
 from itertools import count
-from math import floor, lcm
 from typing import Any, Literal, NamedTuple, get_args
 
-from flint import fmpq, fmpq_mat, fmpz_mat
+from flint import fmpq, fmpq_mat, fmpz, fmpz_mat
 
 from ...mechanisms.design.lp.minimum import minimise
 from ...mechanisms.design.lp.program import Infeasible, Optimum, Program, Row
 from ...mechanisms.exact.errors import InputError, LimitError
 from ...mechanisms.exact.progress import track
-from ...mechanisms.exact.rationals import brief, exact_text, rational, to_fmpq, to_fraction
+from ...mechanisms.exact.rationals import (
+    brief,
+    exact_text,
+    over_one_denominator,
+    rational,
+    to_fmpq,
+    to_fraction,
+)
+from ...mechanisms.kernels.telling import Line, Telling, few
 from ...mechanisms.release.distributions.noise_mechanism import NoiseMechanism, adjacent_moves
 from .certificate import Claim, certificate
 
@@ -66,7 +72,7 @@ class Masking(NamedTuple):
 
 
 @dataclass(frozen=True)
-class NoiseLoss:
+class NoiseLoss(Telling):
     """The privacy loss of a noise mechanism over all neighbouring changes.
 
     Attributes
@@ -115,7 +121,9 @@ class NoiseLoss:
     @property
     def integral(self) -> bool:
         """Whether every move is masked by whole units, so that the law does not matter."""
-        return self.epsilon is not None and all(_is_whole(m.shift.values()) for m in self.maskings)
+        return self.epsilon is not None and all(
+            v.denominator == 1 for m in self.maskings for v in m.shift.values()
+        )
 
     def holds(self, bound: Fraction | None = None) -> bool:
         """Whether the mechanism is eps-DP for eps = `bound`; for some eps if that is None.
@@ -135,6 +143,37 @@ class NoiseLoss:
             f"undecided: the loss of two-sided geometric noise is between {brief(self.at_least)} "
             f"and {brief(self.epsilon)} here, and eps = {brief(bound)} is claimed"
         )
+
+    def headline(self) -> str:
+        """Return the loss, or what it is between."""
+        if self.epsilon is None:
+            return "infinite: no eps holds"
+        if self.exact:
+            return f"eps = {brief(self.epsilon)}, exactly"
+        return f"at least {brief(self.at_least)}, at most eps = {brief(self.epsilon)}"
+
+    def lines(self) -> list[Line]:
+        """Return what is worst, and what masks it or tells it."""
+        m = self.mechanism
+        noise = "Laplace" if self.law == "laplace" else "two-sided geometric"
+        sizes = f"{len(m.queries)} queries of {m.bins} bins, {len(m.scales)} variables"
+        lines = [
+            ("mechanism", f"{sizes} of {noise} noise"),
+            ("worst move", _moved(self.moves[self.worst])),
+        ]
+        if self.shift is None:
+            functional = sorted(self.maskings[self.witness].functional.items())
+            terms = " + ".join(f"{brief(w)} * query {q}" for q, w in functional)
+            if self.law == "geometric":
+                return [*lines, ("told by", f"the fraction of {terms}, which no noise changes")]
+            return [*lines, ("told by", f"{terms}, which has no noise")]
+        shifts = few([f"{i}: {brief(v)}" for i, v in enumerate(self.shift) if v]) or "nothing"
+        lines.append(("masked by", f"noise variables shifted by {shifts}"))
+        if self.law == "laplace" and self.integral:
+            lines.append(
+                ("", "whole units mask every move: two-sided geometric noise loses as much")
+            )
+        return lines
 
     def certificate(self, bound: Fraction | None = None) -> dict[str, Any]:
         """Return the certificate that eps = `bound` holds or not; see :meth:`holds`."""
@@ -189,25 +228,37 @@ def noise_loss(
     for k, move in enumerate(moves):
         if any(not 0 <= j < mechanism.bins for j in move):
             raise InputError(f"neighbour {k} is about other bins than 0..{mechanism.bins - 1}")
-    columns: dict[int, Vector] = {}
+    columns: dict[int, _Vector] = {}
     for q, row in enumerate(mechanism.queries):
-        for j, a in row.items():
-            columns.setdefault(j, {})[q] = rational(a)
-    known: dict[tuple[tuple[int, Fraction], ...], Masking] = {}
+        for j, a in _exact(row).items():
+            columns.setdefault(j, {})[q] = a
+    rows = mechanism.noise
+    entering = None if rows is None else [_exact(row) for row in rows]
+    noise = _Noise(law, [to_fmpq(b) for b in mechanism.scales], entering)
+    known: dict[tuple[tuple[int, fmpq], ...], Masking] = {}
     maskings = []
     for move in track(moves, len(moves), "masking"):
-        change: Vector = {}
-        for j, m in move.items():
+        change: _Vector = {}
+        for j, m in _exact(move).items():
             for q, a in columns.get(j, {}).items():
-                change[q] = change.get(q, Fraction(0)) + a * rational(m)
+                change[q] = change.get(q, fmpq(0)) + a * m
         key = tuple(sorted((q, x) for q, x in change.items() if x))
         if key not in known:
-            known[key] = _mask(mechanism, dict(key), law)
+            known[key] = _public(_mask(noise, dict(key)))
         maskings.append(known[key])
     order = range(len(moves))
     worst = max(order, key=lambda k: (_size(maskings[k].cost), _size(maskings[k].least)))
     witness = max(order, key=lambda k: (_size(maskings[k].least), k == worst))
     return NoiseLoss(mechanism, law, tuple(moves), tuple(maskings), worst, witness)
+
+
+def _moved(move: Mapping[int, Any]) -> str:
+    """Return a change of the bins in words."""
+    ends = sorted(move, key=lambda j: rational(move[j]))
+    if [rational(move[j]) for j in ends] == [-1, 1]:
+        return "one unit from bin {} to bin {}, or back".format(*ends)
+    parts = few([f"bin {j} by {brief(x)}" for j, x in sorted(move.items())])
+    return f"{parts}, or the opposite" if parts else "nothing"
 
 
 def noise_claim(verdict: NoiseLoss, bound: Fraction | None) -> Claim:
@@ -245,75 +296,104 @@ def _size(loss: Fraction | None) -> tuple[bool, Fraction]:
     return loss is None, loss or Fraction(0)
 
 
-def _mask(mechanism: NoiseMechanism, change: Vector, law: Law) -> Masking:
-    scales = mechanism.scales
-    if mechanism.noise is None:  # then the shift is the change
-        split = next((q for q, x in change.items() if x.denominator > 1), None)
-        if law == "geometric" and split is not None:
-            return Masking(None, {}, None, {split: Fraction(1)})
-        cost = _cost(change, scales)
-        signs = {q: (1 if x > 0 else -1) / scales[q] for q, x in change.items()}
-        return Masking(cost, change, cost, signs)
-    found = minimise(_program(mechanism, change))
-    functional = {q: to_fraction(w) for q, w in found.multipliers.items() if w}
+_Vector = dict[int, fmpq]
+
+
+class _Masking(NamedTuple):
+    """A masking in the numbers that are reckoned with; see :class:`Masking`."""
+
+    cost: fmpq | None
+    shift: _Vector
+    least: fmpq | None
+    functional: _Vector
+
+
+class _Noise(NamedTuple):
+    """How noise enters, in the numbers that are reckoned with."""
+
+    law: Law
+    scales: list[fmpq]
+    rows: list[dict[int, fmpq]] | None  # S; None for the identity
+
+
+def _exact(vector: Mapping[int, Any]) -> _Vector:
+    return {i: to_fmpq(x) for i, x in vector.items()}
+
+
+def _mask(noise: _Noise, change: _Vector) -> _Masking:
+    if noise.rows is None:  # then the shift is the change
+        split = next((q for q, x in change.items() if x.q > 1), None)
+        if noise.law == "geometric" and split is not None:
+            return _Masking(None, {}, None, {split: fmpq(1)})
+        cost = _cost(change, noise)
+        signs = {q: (1 if x > 0 else -1) / noise.scales[q] for q, x in change.items()}
+        return _Masking(cost, change, cost, signs)
+    found = minimise(_program(noise, noise.rows, change))
+    functional = {q: w for q, w in found.multipliers.items() if w}
     if isinstance(found, Infeasible):
-        gain = sum(w * change.get(q, 0) for q, w in functional.items())
-        return Masking(None, {}, None, {q: w / gain / 2 for q, w in functional.items()})
-    shift, least = _shift(found), to_fraction(found.cost)
-    if law == "geometric" and not _is_whole(shift.values()):
-        telling = _telling(mechanism, change)
+        gain = sum((w * change.get(q, 0) for q, w in functional.items()), fmpq(0))
+        return _Masking(None, {}, None, {q: w / gain / 2 for q, w in functional.items()})
+    shift = _shift(found)
+    if noise.law == "geometric" and any(x.q > 1 for x in shift.values()):
+        telling = _telling(noise.rows, len(noise.scales), change)
         if telling is not None:
-            return Masking(None, {}, None, telling)
-        shift = _least_whole_shift(mechanism, change)
-    return Masking(_cost(shift, scales), shift, least, functional)
+            return _Masking(None, {}, None, telling)
+        shift = _least_whole_shift(noise, noise.rows, change)
+    return _Masking(_cost(shift, noise), shift, found.cost, functional)
 
 
-def _is_whole(numbers: Iterable[Fraction]) -> bool:
-    return all(x.denominator == 1 for x in numbers)
+def _cost(shift: _Vector, noise: _Noise) -> fmpq:
+    return sum((abs(v) / noise.scales[i] for i, v in shift.items()), fmpq(0))
 
 
-def _cost(shift: Vector, scales: Sequence[Fraction]) -> Fraction:
-    return sum((abs(v) / scales[i] for i, v in shift.items()), Fraction(0))
+def _public(found: _Masking) -> Masking:
+    """Return a masking in Fractions."""
+    cost, least = (None if x is None else to_fraction(x) for x in (found.cost, found.least))
+    shift, functional = (
+        {i: to_fraction(x) for i, x in vector.items()} for vector in (found.shift, found.functional)
+    )
+    return Masking(cost, shift, least, functional)
 
 
 #: A bound on one variable: (variable, 1, k) says v <= k, (variable, -1, k) says v >= k.
 Cut = tuple[int, int, int]
+_Rows = Sequence[Mapping[int, fmpq]]
 
 
-def _program(mechanism: NoiseMechanism, change: Vector, cuts: Sequence[Cut] = ()) -> Program:
+def _program(noise: _Noise, entering: _Rows, change: _Vector, cuts: Sequence[Cut] = ()) -> Program:
     """Return the program of the least shift v = p - n; p_i and n_i are variables 2i and 2i+1."""
     rows = []
-    for q, row in enumerate(mechanism.noise or ()):
-        terms = [(2 * i + k, (-1) ** k * to_fmpq(s)) for i, s in row.items() for k in (0, 1)]
-        rows.append(Row(tuple(terms), to_fmpq(change.get(q, 0)), True))
+    for q, row in enumerate(entering):
+        terms = [(2 * i + k, (-1) ** k * s) for i, s in row.items() for k in (0, 1)]
+        rows.append(Row(tuple(terms), change.get(q, fmpq(0)), True))
     one = fmpq(1)
     for i, sign, k in cuts:
         rows.append(Row(((2 * i, -sign * one), (2 * i + 1, sign * one)), fmpq(-sign * k)))
-    return Program([to_fmpq(1 / b) for b in mechanism.scales for _ in (0, 1)], rows)
+    return Program([1 / b for b in noise.scales for _ in (0, 1)], rows)
 
 
-def _shift(found: Optimum) -> Vector:
+def _shift(found: Optimum) -> _Vector:
     values = (p - n for p, n in zip(found.x[::2], found.x[1::2], strict=True))
-    return {i: to_fraction(v) for i, v in enumerate(values) if v}
+    return {i: v for i, v in enumerate(values) if v}
 
 
-def _least_whole_shift(mechanism: NoiseMechanism, change: Vector) -> Vector:
+def _least_whole_shift(noise: _Noise, entering: _Rows, change: _Vector) -> _Vector:
     """Return an integer shift of least cost, one being known to exist: branch, the best first."""
     number = count()
-    heap: list[tuple[Fraction, int, Vector, list[Cut]]] = []
+    heap: list[tuple[fmpq, int, _Vector, list[Cut]]] = []
 
     def push(cuts: list[Cut]) -> None:
-        found = minimise(_program(mechanism, change, cuts))
+        found = minimise(_program(noise, entering, change, cuts))
         if isinstance(found, Optimum):
-            heappush(heap, (to_fraction(found.cost), next(number), _shift(found), cuts))
+            heappush(heap, (found.cost, next(number), _shift(found), cuts))
 
     push([])
     for _ in range(MAX_NODES // 2):
         _, _, shift, cuts = heappop(heap)
-        split = next((i for i, v in shift.items() if v.denominator > 1), None)
+        split = next((i for i, v in shift.items() if v.q > 1), None)
         if split is None:
             return shift
-        below = floor(shift[split])
+        below = int(shift[split].floor())
         push([*cuts, (split, 1, below)])
         push([*cuts, (split, -1, below + 1)])
     raise LimitError(
@@ -322,27 +402,26 @@ def _least_whole_shift(mechanism: NoiseMechanism, change: Vector) -> Vector:
     )
 
 
-def _telling(mechanism: NoiseMechanism, change: Vector) -> Vector | None:
+def _telling(entering: _Rows, variables: int, change: _Vector) -> _Vector | None:
     """Return w with w.S integer but not w.change; None if an integer shift gives the change.
 
     The columns of S generate a lattice, of which the Hermite normal form gives a basis in
     echelon form; w is the first coordinate that is not an integer.
     """
-    noise = mechanism.noise or ()
-    scale = reduce(lcm, (s.denominator for row in noise for s in row.values()), 1)
-    columns = [[0] * len(noise) for _ in mechanism.scales]
-    for q, row in enumerate(noise):
+    _, scale = over_one_denominator([s for row in entering for s in row.values()])
+    columns = [[fmpz(0)] * len(entering) for _ in range(variables)]
+    for q, row in enumerate(entering):
         for i, s in row.items():
-            columns[i][q] = int(s * scale)
+            columns[i][q] = (s * scale).p
     basis = [line for line in fmpz_mat(columns).hnf().tolist() if any(line)]
     pivots = [next(q for q, x in enumerate(line) if x) for line in basis]
     square = fmpq_mat(fmpz_mat([[line[q] for q in pivots] for line in basis]))
     rank = len(pivots)
-    goal = fmpq_mat(rank, 1, [to_fmpq(change.get(q, 0) * scale) for q in pivots])
+    goal = fmpq_mat(rank, 1, [change.get(q, fmpq(0)) * scale for q in pivots])
     coordinates = square.transpose().solve(goal).entries()
     split = next((k for k, y in enumerate(coordinates) if y.q != 1), None)
     if split is None:
         return None
     unit = fmpq_mat(rank, 1, [fmpq(scale if k == split else 0) for k in range(rank)])
     values = square.solve(unit).entries()
-    return {q: to_fraction(w) for q, w in zip(pivots, values, strict=True) if w}
+    return {q: w for q, w in zip(pivots, values, strict=True) if w}

@@ -21,7 +21,6 @@ from flint import fmpz
 from ...mechanisms.design.design import Design, Label
 from ...mechanisms.design.optimal import InfeasibleDesign, Multipliers, OptimalMechanism
 from ...mechanisms.exact.rationals import exact_text
-from ...mechanisms.kernels.files.kernels import kernel_document
 from ...mechanisms.kernels.objectives import Objective
 from .. import checker
 from .certificate import Claim, certificate
@@ -70,7 +69,7 @@ def unique_claim(found: OptimalMechanism) -> Claim:
         assert found.other is not None
         return claim | {
             "dual": _dual(found.multipliers),
-            "other": kernel_document(found.other.form),
+            "other": found.other.form.document(),
         }
     claim |= {"dual": _dual(found.determining)}
     rows = found.mechanism.rows()

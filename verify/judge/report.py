@@ -19,16 +19,16 @@ from typing import Any
 from ...mechanisms.exact.errors import ExactDPError
 from ...mechanisms.exact.level import PrivacyLevel
 from ...mechanisms.exact.rationals import exact_text, rational
-from ...mechanisms.keeping.costs import cost_of
-from ...mechanisms.keeping.expected import expected
 from ...mechanisms.keeping.orders import NAMED
+from ...mechanisms.kernels.costs import cost_of
 from ...mechanisms.kernels.files.kernels import kernel_from_document
 from ...mechanisms.kernels.files.schemas import require_valid, validator
 from ...mechanisms.release.budget import Budget, Grant
 from ...mechanisms.release.distributions.noise_mechanism import NoiseMechanism, adjacent_moves
 from ...mechanisms.release.distributions.privatize import NOISES
 from ...mechanisms.release.histogram import HistogramRelease, bin_errors
-from ...mechanisms.release.report import FORMAT, errors_document, report_document, spent
+from ...mechanisms.release.report import FORMAT as FORMAT
+from ...mechanisms.release.report import errors_document, report_document, spent
 from ...mechanisms.release.two_stage import Release
 from .. import checker
 from ..checker import require
@@ -166,7 +166,7 @@ def _check_table(document: Document) -> list[str]:
     form = kernel_from_document(proof["kernel"])
     require(form.size == size, f"the mechanism is not one for the counts 0..{size - 1}")
     for name, cost in _FIGURES.items():
-        figure = errors_document(expected(form, z, cost_of(cost)))
+        figure = errors_document(form.expected(z, cost_of(cost)))
         require(document[name] == figure, f"the {name} is not that of the mechanism under z")
     return [
         f"budget: eps_1 = {parts.distribution}, eps_2 = {parts.counts}, "

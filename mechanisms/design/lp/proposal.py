@@ -23,6 +23,8 @@ from .matrix import Floats, Matrix, nearest
 from .program import Basis, Program
 
 Mask = npt.NDArray[np.bool_]
+#: Coefficients of rows, compressed: where each row starts, the variables, the values.
+Terms = tuple[npt.NDArray[np.int32], npt.NDArray[np.int32], Floats]
 _TIGHTEST = 1e-10  # the smallest tolerance that HiGHS accepts
 _FAR = 1e9
 
@@ -66,19 +68,11 @@ def propose(matrix: Matrix, attempt: Attempt) -> tuple[str, Basis]:
     """Return HiGHS' status ("optimal", "infeasible" or other) and its basis."""
     value, unit, factor = matrix.scaled(attempt.power)
     bounds = matrix.bounds * factor
-    lp = highspy.HighsLp()
-    lp.num_col_, lp.num_row_ = unit.size, bounds.size
-    lp.col_cost_, lp.col_lower_ = matrix.cost * unit, np.zeros(unit.size)
-    lp.col_upper_ = np.full(unit.size, highspy.kHighsInf)
-    lp.row_lower_ = bounds
-    lp.row_upper_ = np.where(matrix.equal, bounds, highspy.kHighsInf)
-    lp.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
-    lp.a_matrix_.start_, lp.a_matrix_.index_ = matrix.start, matrix.index
-    lp.a_matrix_.value_ = value
-    status, columns, rows = _run(lp, attempt, None)
-    return status, Basis(
-        tuple(np.flatnonzero(~rows).tolist()), tuple(np.flatnonzero(~columns).tolist())
-    )
+    upper = np.where(matrix.equal, bounds, highspy.kHighsInf)
+    lower = np.zeros(unit.size)
+    terms = (matrix.start, matrix.index, value)
+    status, columns, rows = _run(_model(matrix.cost * unit, lower, bounds, upper, terms), attempt)
+    return status, _basis(~rows, ~columns)
 
 
 def refine(
@@ -91,37 +85,46 @@ def refine(
     """
     value, unit, factor = matrix.scaled(attempt.power)
     open_rows = np.flatnonzero(~matrix.equal)
-    cost = np.concatenate((residuals.cost * unit, (residuals.slack_cost / factor)[open_rows]))
-    bounds, lower = residuals.bounds * factor, residuals.lower / unit
-    cost, bounds, lower = _magnified(cost, bounds, lower)
     columns = unit.size + open_rows.size
-    lp = highspy.HighsLp()
-    lp.num_col_, lp.num_row_ = columns, bounds.size
-    lp.col_cost_ = cost
-    lp.col_lower_ = np.concatenate((lower, bounds[open_rows]))
-    lp.col_upper_ = np.full(columns, highspy.kHighsInf)
-    lp.row_lower_ = lp.row_upper_ = np.where(matrix.equal, bounds, 0.0)
-    counts = np.diff(matrix.start)
+    cost = np.concatenate((residuals.cost * unit, (residuals.slack_cost / factor)[open_rows]))
+    cost, bounds, lower = _magnified(cost, residuals.bounds * factor, residuals.lower / unit)
     ends = matrix.start[1:][open_rows]
-    lp.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
-    lp.a_matrix_.start_ = np.concatenate(([0], np.cumsum(counts + ~matrix.equal))).astype(np.int32)
-    slack = np.arange(unit.size, columns, dtype=np.int32)
-    lp.a_matrix_.index_ = np.insert(matrix.index, ends, slack)
-    lp.a_matrix_.value_ = np.insert(value, ends, -1.0)
+    terms = (
+        np.concatenate(([0], np.cumsum(np.diff(matrix.start) + ~matrix.equal))).astype(np.int32),
+        np.insert(matrix.index, ends, np.arange(unit.size, columns, dtype=np.int32)),
+        np.insert(value, ends, -1.0),
+    )
+    right = np.where(matrix.equal, bounds, 0.0)
+    model = _model(cost, np.concatenate((lower, bounds[open_rows])), right, right, terms)
     tight = np.zeros(bounds.size, dtype=bool)
     tight[list(start.rows)] = True
     basic = np.ones(columns, dtype=bool)
     basic[list(start.zeros)] = False
     basic[unit.size :] = ~tight[open_rows]
-    logical = matrix.equal & ~tight
-    status, basic, logical = _run(lp, attempt, (basic, logical))
-    free = logical.copy()
-    free[open_rows] |= basic[unit.size :]
-    zeros = np.flatnonzero(~basic[: unit.size])
-    return status, Basis(tuple(np.flatnonzero(~free).tolist()), tuple(zeros.tolist()))
+    status, basic, loose = _run(model, attempt, (basic, matrix.equal & ~tight))
+    loose[open_rows] |= basic[unit.size :]
+    return status, _basis(~loose, ~basic[: unit.size])
 
 
-def _run(lp: Any, attempt: Attempt, start: tuple[Mask, Mask] | None) -> tuple[str, Mask, Mask]:
+def _model(cost: Floats, lower: Floats, least: Floats, most: Floats, terms: Terms) -> Any:
+    """Return the program: minimise cost . x where x >= lower and least <= rows <= most."""
+    lp = highspy.HighsLp()
+    lp.num_col_, lp.num_row_ = cost.size, least.size
+    lp.col_cost_, lp.col_lower_ = cost, lower
+    lp.col_upper_ = np.full(cost.size, highspy.kHighsInf)
+    lp.row_lower_, lp.row_upper_ = least, most
+    lp.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
+    lp.a_matrix_.start_, lp.a_matrix_.index_, lp.a_matrix_.value_ = terms
+    return lp
+
+
+def _basis(tight: Mask, zero: Mask) -> Basis:
+    return Basis(*(tuple(np.flatnonzero(mask).tolist()) for mask in (tight, zero)))
+
+
+def _run(
+    lp: Any, attempt: Attempt, start: tuple[Mask, Mask] | None = None
+) -> tuple[str, Mask, Mask]:
     """Run HiGHS; return its status, and which columns and rows are basic."""
     solver = highspy.Highs()
     solver.setOptionValue("output_flag", False)
@@ -136,8 +139,9 @@ def _run(lp: Any, attempt: Attempt, start: tuple[Mask, Mask] | None) -> tuple[st
     statuses = highspy.HighsBasisStatus
     if start is not None:
         basis = highspy.HighsBasis()
-        basis.col_status = [statuses.kBasic if b else statuses.kLower for b in start[0]]
-        basis.row_status = [statuses.kBasic if b else statuses.kLower for b in start[1]]
+        basis.col_status, basis.row_status = (
+            [statuses.kBasic if b else statuses.kLower for b in mask] for mask in start
+        )
         basis.valid = True
         solver.setBasis(basis)
     # In a thread of its own, so that Ctrl-C does not wait for the solver.
@@ -146,8 +150,10 @@ def _run(lp: Any, attempt: Attempt, start: tuple[Mask, Mask] | None) -> tuple[st
     running.join()
     status = solver.modelStatusToString(solver.getModelStatus()).lower()
     found = solver.getBasis()
-    columns = np.array([s == statuses.kBasic for s in found.col_status], dtype=bool)
-    rows = np.array([s == statuses.kBasic for s in found.row_status], dtype=bool)
+    columns, rows = (
+        np.array([s == statuses.kBasic for s in side], dtype=bool)
+        for side in (found.col_status, found.row_status)
+    )
     return status, columns, rows
 
 
@@ -165,14 +171,12 @@ def _magnified(cost: Floats, bounds: Floats, lower: Floats) -> tuple[Floats, Flo
 def residuals(program: Program, x: Sequence[Any], multipliers: dict[int, Any]) -> Residuals:
     """Return what an exact vertex and its multipliers leave over."""
     cost = list(program.cost)
-    for index, m in multipliers.items():
-        if m:
-            for v, a in program.rows[index].terms:
-                cost[v] = cost[v] - a * m
-    bounds = [row.bound - sum(a * x[v] for v, a in row.terms) for row in program.rows]
     prices = np.zeros(len(program.rows))
     for index, m in multipliers.items():
         prices[index] = nearest(m)
+        for v, a in program.rows[index].terms if m else ():
+            cost[v] = cost[v] - a * m
+    bounds = [row.bound - sum(a * x[v] for v, a in row.terms) for row in program.rows]
     return Residuals(
         np.array([nearest(c) for c in cost]),
         prices,

@@ -15,7 +15,7 @@ from ...exact.level import PrivacyLevel
 from ...exact.progress import track
 from ..mechanism import Mechanism, Orientation, Reading
 from .cells import read_row
-from .kernels import kernel_document, kernel_from_document
+from .kernels import kernel_from_document
 from .schemas import require_valid, validator
 from .strict_json import shown
 
@@ -42,7 +42,7 @@ def mechanism_document(mechanism: Mechanism) -> dict[str, Any]:
             ("alpha", level.alpha) if level.is_rational else ("epsilon", level.rational_epsilon)
         )
         document["level"] = {stated[0]: str(stated[1])}
-    document["kernel"] = kernel_document(mechanism.form)
+    document["kernel"] = mechanism.form.document()
     require_valid(document, _validator())
     return document
 

@@ -15,7 +15,6 @@ Rows are inputs. Numbers are texts, as :func:`exactdp.mechanisms.exact.rationals
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -31,7 +30,6 @@ from ..forms.form import Form
 from ..forms.postprocessed import PostprocessedForm
 from ..forms.power import DISTANCE, PowerForm
 from ..forms.scaled import ScaledForm, Term
-from ..patterns import signs
 from .cells import read_row
 from .schemas import require_valid, validator
 from .strict_json import shown
@@ -40,44 +38,8 @@ from .strict_json import shown
 MAX_POWER = 10**6
 
 
-def kernel_document(form: Form) -> dict[str, Any]:
-    """Return the JSON of a kernel; the inverse of :func:`kernel_from_document`.
-
-    Closed forms stay closed. Anything else is written dense.
-
-    Examples
-    --------
-    >>> form = PowerForm(fmpq(1, 2), DISTANCE, [1, 1], [fmpq(2, 3)] * 2)
-    >>> kernel_document(form)["exponents"], kernel_document(form)["column_factors"]
-    ('abs(i-j)', ['2/3', '2/3'])
-    """
-    if isinstance(form, PowerForm):
-        pattern = form.pattern
-        return {
-            "form": "power",
-            "base": str(form.base),
-            "exponents": pattern if isinstance(pattern, str) else pattern.tolist(),
-            "row_factors": _texts(form.row_factors),
-            "column_factors": _texts(form.column_factors),
-        }
-    if isinstance(form, CoupledForm):
-        law = _texts(form.input_law.numbers)
-        image = law if form.output_law is form.input_law else _texts(form.output_law.numbers)
-        alpha = str(form.alpha)
-        return {"form": "coupled", "alpha": alpha, "input_law": law, "output_law": image}
-    if isinstance(form, ScaledForm):
-        terms = [[t.output, signs(t.pattern), str(t.weight)] for t in form.terms]
-        law = _texts(form.law.numbers)
-        return {"form": "scaled", "alpha": str(form.alpha), "law": law, "terms": terms}
-    if isinstance(form, PostprocessedForm):
-        post = [[[j, str(row[j])] for j in sorted(row)] for row in form.post]
-        return {"form": "postprocessed", "base": kernel_document(form.base), "post": post}
-    require_memory(150 * form.size**2, f"the text of a dense kernel of {form.size} x {form.size}")
-    return {"form": "dense", "rows": [_texts(form.row(i)) for i in range(form.size)]}
-
-
 def kernel_from_document(document: Any, where: str = "kernel") -> Form:
-    """Return the kernel that a JSON value states.
+    """Return the kernel that a JSON value states; the inverse of :meth:`Form.document`.
 
     Parameters
     ----------
@@ -113,10 +75,6 @@ def kernel_from_document(document: Any, where: str = "kernel") -> Form:
         return _scaled(document, where)
     base = _power(document["base"], f"{where}.base")
     return PostprocessedForm(base, _post(document["post"], base.size, f"{where}.post"))
-
-
-def _texts(numbers: Sequence[fmpq]) -> list[str]:
-    return [str(x) for x in numbers]
 
 
 def _dense(rows: list[Any], where: str) -> DenseForm:

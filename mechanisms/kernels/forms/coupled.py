@@ -11,7 +11,16 @@ by construction and for every such kernel,
 
 The form *is* (alpha, z, y): at most 2n + 1 common lengths follow from them, in O(n) operations
 with integers over one denominator. What is best about it is told in
-:mod:`exactdp.mechanisms.keeping.coupling`. Its neighbour for other post-processing is
+:mod:`exactdp.mechanisms.keeping.coupling`.
+
+Its expected cost under z needs no dense matrix either. With m[k] the mass of GM's output k, it
+is a rational plus a sum over k of N[k] / m[k] with integers N[k]. For |i - j| these come from
+O(n) products, through
+
+    E|I - J| = sum over t < n of  Pr[I <= t] + Pr[J <= t] - 2 Pr[I <= t, J <= t]
+
+and the fact that J <= t is a threshold on GM's output; for (i - j)^2 through E[I J]; for a
+table they take O(n^2). Its neighbour for other post-processing is
 :mod:`~exactdp.mechanisms.kernels.forms.postprocessed`.
 """
 
@@ -19,6 +28,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from itertools import accumulate
 from typing import Any
 
 from flint import fmpq, fmpz
@@ -26,7 +36,10 @@ from flint import fmpq, fmpz
 from ...exact.errors import InputError
 from ...exact.law import Law
 from ...exact.limits import require_memory
-from ...exact.rationals import brief
+from ...exact.rationals import brief, over_one_denominator
+from ..costs import Cost
+from ..expected import Expected
+from .form import Guarantee, texts
 from .postprocessed import PostprocessedForm
 from .power import DISTANCE, PowerForm
 
@@ -68,6 +81,12 @@ class CoupledForm(PostprocessedForm):
     {0: 4/5, 1: 1/5}
     >>> form.row(0)
     [8/15, 3/10, 1/10, 1/15]
+    >>> from ..costs import EAD, MSE
+    >>> z = form.input_law
+    >>> form.expected(z, EAD).exact(), form.expected(z, MSE).exact()
+    (Fraction(43, 60), Fraction(23, 20))
+    >>> form.expected(z, EAD).enclosure(6)
+    ('0.716666', '0.716667')
     """
 
     def __init__(
@@ -133,6 +152,101 @@ class CoupledForm(PostprocessedForm):
                 out[j] += share * weight
         return out
 
+    def guarantee(self) -> Guarantee:
+        """Return alpha: whatever is made of GM's output is as private."""
+        return Guarantee(self.alpha, "post-processing")
+
+    def couples(self, law: Law) -> bool:
+        """Whether it is known that no kernel costs less: under its own law of the inputs."""
+        return law == self.input_law
+
+    def image(self, law: Law) -> Sequence[fmpq]:
+        """Return what a law of the inputs is sent to: its own one to its own image."""
+        return self.output_law.numbers if law == self.input_law else super().image(law)
+
+    def document(self) -> dict[str, Any]:
+        """Return the JSON of the kernel."""
+        laws = {k: texts(getattr(self, k).numbers) for k in ("input_law", "output_law")}
+        return {"form": "coupled", "alpha": str(self.alpha)} | laws
+
+    def _expected(self, law: Law, cost: Cost) -> Expected:
+        if law != self.input_law:
+            return super()._expected(law, cost)
+        if cost.table is not None:
+            return self._by_table(cost)
+        return self._absolute() if cost.power == 1 else self._squared()
+
+    def _squared(self) -> Expected:
+        # E (I - J)^2 = E I^2 + E J^2 - 2 E[I J], and given K the two are independent.
+        laws = zip(self.input_law.numbers, self.output_law.numbers, strict=True)
+        squares = sum((i * i * (x + y) for i, (x, y) in enumerate(laws)), fmpq(0))
+        weights, denominator = self.input_law.parts
+        weighted, unit = after_geometric(
+            [i * x for i, x in enumerate(weights)], denominator, self.alpha
+        )
+        means = [sum((j * length for j, length in row), fmpz(0)) for row in self.coupling]
+        numerators = [-2 * w * m for w, m in zip(weighted, means, strict=True)]
+        return Expected(squares, unit, numerators, self.masses)
+
+    def _by_table(self, cost: Cost) -> Expected:
+        # Given K = k, the cost of reporting j is the sum over i of z[i] c(i, j) GM[i][k].
+        p, q, last = self.alpha.p, self.alpha.q, self.size - 1
+        weights, denominator = self.input_law.parts
+        powers = [p**d * q ** (last - d) for d in range(self.size)]
+        entries, unit = over_one_denominator([x for row in cost.rows(self.size) for x in row])
+        numerators = []
+        for k, row in enumerate(self.coupling):
+            shares = [w * powers[abs(i - k)] for i, w in enumerate(weights)]
+            total = fmpz(0)
+            for j, length in row:
+                column = entries[j :: self.size]
+                total += length * sum((s * c for s, c in zip(shares, column, strict=True)), fmpz(0))
+            numerators.append(total * (q if k in (0, last) else q - p))
+        return Expected(fmpq(0), unit * denominator * q**last * (p + q), numerators, self.masses)
+
+    def _absolute(self) -> Expected:
+        p, q, last = self.alpha.p, self.alpha.q, self.size - 1
+        weights, denominator = self.input_law.parts
+        wished, wished_unit = self.output_law.parts
+        ps, qs = _powers(p, self.size), _powers(q, self.size)
+        # left[t] = sum over i <= t of z[i] a^(t-i), right[t] = sum over i > t of z[i] a^(i-t),
+        # over the denominators D q^t and D q^(n-t).
+        left, right = [weights[0]], [fmpz(0)]
+        for t in range(1, self.size):
+            left.append(left[-1] * p + weights[t] * qs[t])
+            k = last + 1 - t
+            right.append(p * (right[-1] + weights[k] * qs[last - k]))
+        right.reverse()
+        unit = denominator * qs[last] * (p + q)  # of all probabilities below
+        stretch = self.unit // unit
+        below_input = list(accumulate(weights))
+        below_output = list(accumulate(wished))
+        before = [fmpz(0), *accumulate(self.masses)]  # Pr[K < k], in self.unit
+        scale_output = self.unit // wished_unit
+        whole = fmpz(0)
+        numerators = [fmpz(0)] * self.size
+        k = 0
+        for t in range(last):
+            at = below_output[t] * scale_output  # Pr[J <= t], in self.unit
+            while k < last and before[k + 1] <= at:
+                k += 1
+            # J <= t if K < k, and with the chance (at - before[k]) / masses[k] if K = k.
+            if k > t:  # Pr[I <= t, K < k] and Pr[I <= t, K = k], in unit
+                lower = below_input[t] * qs[last] * (p + q) - ps[k - t] * qs[last - k] * q * left[t]
+                here = ps[k - t] * qs[last - k] * left[t]
+            else:
+                lower = before[k] // stretch
+                lower -= ps[t - k + 1] * qs[k] * right[t] if k else 0
+                here = self.masses[k] // stretch // (q if k in (0, last) else q - p)
+                here -= ps[t - k] * qs[k] * right[t]
+            here *= q if k in (0, last) else q - p
+            whole -= 2 * lower
+            numerators[k] -= 2 * here * (at - before[k])
+        both = fmpq(sum(below_input[:last], fmpz(0)), denominator) + fmpq(
+            sum(below_output[:last], fmpz(0)), wished_unit
+        )
+        return Expected(both + fmpq(whole, unit), unit, numerators, self.masses)
+
     @property
     def dense_bytes(self) -> int:
         """About how many bytes the dense kernel takes."""
@@ -190,3 +304,10 @@ def monotone(source: Sequence[Any], wished: Sequence[Any]) -> Coupling:
             mass, left = mass - length, left - length
         coupling.append(row)
     return coupling
+
+
+def _powers(base: fmpz, size: int) -> list[fmpz]:
+    powers = [fmpz(1)]
+    for _ in range(size):
+        powers.append(powers[-1] * base)
+    return powers

@@ -10,7 +10,12 @@ each form answers from its structure where that tells:
 * :meth:`Form.signs`: the signs of differences of entries, many at once;
 * :meth:`Form.least_ratio`: the least ratio of entries, either way up, with its place;
 * :meth:`Form.tightest`: the least ratio of all neighbouring entries, which is the privacy;
-* :meth:`Form.nearest`: the nearest floats, for display and for files of floats.
+* :meth:`Form.guarantee`: the level at which the kernel is private by what it is;
+* :meth:`Form.image`: the law of the outputs, given one of the inputs;
+* :meth:`Form.expected`: what the kernel costs under a law of the inputs;
+* :meth:`Form.couples`: whether it is the least costly kernel that sends a law where it does;
+* :meth:`Form.nearest`: the nearest floats, for display and for files of floats;
+* :meth:`Form.document`: its JSON.
 
 Signs and ratios take two *places*: numpy index expressions into an (n+1) x (n+1) array whose
 results broadcast against each other, such as ``np.s_[:-1, :]`` against ``np.s_[1:, :]``
@@ -20,15 +25,20 @@ for "every entry against the one of the next input".
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 from flint import fmpq, fmpq_mat
 
 from ...exact.errors import InputError
+from ...exact.law import Law
+from ...exact.limits import require_memory
 from ...exact.progress import track
+from ..costs import Cost
+from ..expected import Expected
 from ..neighbours import Neighbours
 
 Place = Any  # what numpy's basic or advanced indexing accepts
@@ -60,6 +70,13 @@ class Tightest(NamedTuple):
         """The largest alpha = e^-eps at which the kernel is private."""
         deciding = self.zero or self.least
         return deciding.ratio if deciding else fmpq(1)
+
+
+class Guarantee(NamedTuple):
+    """That a kernel is alpha-DP for adjacent inputs by what it is, and the claim that says so."""
+
+    alpha: fmpq
+    claim: Literal["private", "post-processing"]
 
 
 class Form(ABC):
@@ -117,6 +134,57 @@ class Form(ABC):
                 least = ratio
         return Tightest(zero_pairs, zero, least)
 
+    def guarantee(self) -> Guarantee | None:
+        """Return the level at which the kernel is private whatever its numbers are, if any."""
+        return None
+
+    def couples(self, law: Law) -> bool:
+        """Whether it is known by what it is that no kernel costs less, whatever Monge cost.
+
+        Compared are kernels at the guaranteed level that send `law` where this one does.
+        """
+        return False
+
+    def image(self, law: Law) -> Sequence[fmpq]:
+        """Return what a law of the inputs is sent to; it sums to 1 where all rows do."""
+        given = [fmpq(0)] * self.size
+        for i, weight in enumerate(law.numbers):
+            if weight:
+                row = self.row(i)
+                given = [total + weight * x for total, x in zip(given, row, strict=True)]
+        return given
+
+    def expected(self, law: Iterable[Any], cost: Cost) -> Expected:
+        """Return the expected cost under a law of the inputs.
+
+        Parameters
+        ----------
+        law : Law or sequence of exact numbers
+        cost : Cost
+        """
+        cost.require_size(self.size)
+        return self._expected(Law.of(law, self.size), cost)
+
+    def _expected(self, law: Law, cost: Cost) -> Expected:
+        total = fmpq(0)
+        for i, weight in enumerate(law.numbers):
+            if weight:
+                row = self.row(i)
+                total += weight * sum(
+                    (x * cost.entry(i, j) for j, x in enumerate(row) if x), fmpq(0)
+                )
+        return Expected(total)
+
+    def document(self) -> dict[str, Any]:
+        """Return the JSON of the kernel: closed forms stay closed, anything else is dense.
+
+        Read again by :func:`~exactdp.mechanisms.kernels.files.kernels.kernel_from_document`.
+        """
+        require_memory(
+            150 * self.size**2, f"the text of a dense kernel of {self.size} x {self.size}"
+        )
+        return {"form": "dense", "rows": [texts(self.row(i)) for i in range(self.size)]}
+
     def nearest(self) -> tuple[npt.NDArray[np.float64], bool]:
         """Return the floats nearest to the entries, and whether they are the entries.
 
@@ -165,3 +233,12 @@ class Form(ABC):
     def cell(self, number: Any) -> Entry:
         """Return (input, output) of a flat cell number."""
         return int(number) // self.size, int(number) % self.size
+
+
+def texts(numbers: Iterable[fmpq]) -> list[str]:
+    """Return numbers as documents have them.
+
+    >>> texts([fmpq(1, 2), fmpq(3)])
+    ['1/2', '3']
+    """
+    return [str(x) for x in numbers]

@@ -10,9 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from typing import Any
 
 from flint import fmpq
 
+from ..neighbours import ADJACENT
+from .form import Guarantee
 from .on_demand import OnDemandForm
 from .power import PowerForm
 
@@ -53,6 +56,17 @@ class PostprocessedForm(OnDemandForm):
     def row_sums(self) -> list[fmpq]:
         """Return the exact sum of each row."""
         return self.base.row_sums() if self.post_is_stochastic else self._dense.row_sums()
+
+    def guarantee(self) -> Guarantee | None:
+        """Return the level of the base, if base and post-processing are kernels."""
+        if self.post_is_stochastic and self.base.rows_off_one()[0] == 0:
+            return Guarantee(self.base.tightest(ADJACENT).alpha, "post-processing")
+        return None
+
+    def document(self) -> dict[str, Any]:
+        """Return the JSON of the kernel."""
+        post = [[[j, str(row[j])] for j in sorted(row)] for row in self.post]
+        return {"form": "postprocessed", "base": self.base.document(), "post": post}
 
     @cached_property
     def post_is_stochastic(self) -> bool:

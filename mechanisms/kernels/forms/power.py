@@ -21,7 +21,7 @@ from flint import arb, fmpq, fmpq_poly
 
 from ...exact.balls import bounds, precision
 from ...exact.limits import require_memory
-from .form import Form, LeastRatio, Mask, Place, Signs
+from .form import Form, LeastRatio, Mask, Place, Signs, texts
 
 #: The exponent pattern |i - j|, kept by name rather than as a matrix.
 DISTANCE: Literal["abs(i-j)"] = "abs(i-j)"
@@ -99,6 +99,16 @@ class PowerForm(Form):
             factor * own * powers[k]
             for own, k in zip(self.column_factors, self.exponents[i].tolist(), strict=True)
         ]
+
+    def document(self) -> dict[str, Any]:
+        """Return the JSON of the kernel."""
+        return {
+            "form": "power",
+            "base": str(self.base),
+            "exponents": self.pattern if isinstance(self.pattern, str) else self.pattern.tolist(),
+            "row_factors": texts(self.row_factors),
+            "column_factors": texts(self.column_factors),
+        }
 
     def row_sums(self) -> list[fmpq]:
         """Return the exact sum of each row."""

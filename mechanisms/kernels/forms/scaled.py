@@ -31,6 +31,10 @@ from ...exact.law import Law
 from ...exact.limits import require_memory
 from ...exact.progress import track
 from ...exact.rationals import brief
+from ..costs import Cost
+from ..expected import Expected
+from ..patterns import signs
+from .form import Guarantee, texts
 from .on_demand import OnDemandForm
 
 Heights = npt.NDArray[np.int64]
@@ -220,6 +224,43 @@ class ScaledForm(OnDemandForm):
             return own
         missing = fmpq(rest[i], unit)
         return [x + missing * share for x, share in zip(own, self.shares, strict=True)]
+
+    def guarantee(self) -> Guarantee | None:
+        """Return alpha, unless what the terms leave breaks it."""
+        return Guarantee(self.alpha, "private") if self.shortfall is None else None
+
+    def image(self, law: Law) -> Sequence[fmpq]:
+        """Return what a law of the inputs is sent to: its own law is kept."""
+        return law.numbers if law == self.law else super().image(law)
+
+    def _expected(self, law: Law, cost: Cost) -> Expected:
+        # Term by term; then that of what the terms leave, shared in proportion.
+        if law != self.law:
+            return super()._expected(law, cost)
+        weights, denominator = self.law.parts
+        total = fmpq(0)
+        for term, heights in zip(self.terms, self.heights, strict=True):
+            own = sum(
+                (
+                    x * self.powers[h] * cost.entry(i, term.output)
+                    for i, (x, h) in enumerate(zip(weights, heights.tolist(), strict=True))
+                    if x and cost.entry(i, term.output)
+                ),
+                fmpq(0),
+            )
+            total += term.weight * own / (denominator * self.powers[0])
+        rest, unit = self.rest
+        if any(rest):
+            for i, (weight, lacking) in enumerate(zip(self.law.numbers, rest, strict=True)):
+                shared = (s * cost.entry(i, j) for j, s in enumerate(self.shares))
+                total += weight * fmpq(lacking, unit) * sum(shared, fmpq(0))
+        return Expected(total)
+
+    def document(self) -> dict[str, Any]:
+        """Return the JSON of the kernel."""
+        terms = [[t.output, signs(t.pattern), str(t.weight)] for t in self.terms]
+        law = texts(self.law.numbers)
+        return {"form": "scaled", "alpha": str(self.alpha), "law": law, "terms": terms}
 
     def row_sums(self) -> list[fmpq]:
         """Return the sum of each row: 1."""

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from exactdp.mechanisms.exact import limits
 from exactdp.mechanisms.exact.errors import InputError, LimitError
 from exactdp.mechanisms.families.geometric import geometric
-from exactdp.mechanisms.keeping import expected as expected_module
 from exactdp.mechanisms.keeping.coupling import coupled
 from exactdp.mechanisms.keeping.heuristic import heuristic
 from exactdp.mechanisms.keeping.program import linear_program
+from exactdp.mechanisms.kernels import expected as expected_module
 from exactdp.mechanisms.kernels.files.document import mechanism_document, mechanism_from_document
 from exactdp.mechanisms.kernels.forms.coupled import CoupledForm, after_geometric, monotone
 from exactdp.mechanisms.kernels.mechanism import Mechanism
@@ -82,11 +82,11 @@ def test_costs_from_the_structure_are_those_of_the_dense_kernel(data):
     other = data.draw(laws(size))
     form = found.mechanism.form
     dense = cost_of_rows(rows, other, tables["cubic"])
-    assert expected_module.expected(form, other, cost=_table(tables["cubic"])).exact() == dense
+    assert form.expected(other, _table(tables["cubic"])).exact() == dense
 
 
 def _table(rows):
-    from exactdp.mechanisms.keeping.costs import Cost
+    from exactdp.mechanisms.kernels.costs import Cost
 
     return Cost.of_table(rows)
 

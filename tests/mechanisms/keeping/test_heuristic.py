@@ -14,7 +14,7 @@ from exactdp.mechanisms.keeping.coupling import coupled
 from exactdp.mechanisms.keeping.heuristic import heuristic
 from exactdp.mechanisms.keeping.orders import NAMED, columns
 from exactdp.mechanisms.keeping.rounding import rounded
-from exactdp.mechanisms.kernels.files.kernels import kernel_document, kernel_from_document
+from exactdp.mechanisms.kernels.files.kernels import kernel_from_document
 from exactdp.mechanisms.kernels.forms.scaled import ScaledForm, Term
 from exactdp.mechanisms.polytopes.polytope import polytope
 from exactdp.mechanisms.polytopes.scales import scale
@@ -142,7 +142,7 @@ def test_it_ends_in_f_and_never_below_the_optimum(data):
     assert not any(again.rest[0])
     assert not any(again.left)
     assert again.shortfall is None
-    assert kernel_from_document(kernel_document(form)).row(0) == form.row(0)
+    assert kernel_from_document(form.document()).row(0) == form.row(0)
 
 
 def test_best_keeps_the_cheapest_of_the_three_for_the_cost_that_is_asked():

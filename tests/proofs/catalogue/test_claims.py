@@ -203,7 +203,7 @@ def test_a_wrong_entry_of_figure_4_is_found():
 def test_the_right_sums_and_no_mutated_ones_are_the_moments_of_the_noise():
     r = variance.r
     total = series([0, 0, 1], r, variance.index, variance.BOX, [])
-    assert total == variance.second_moment
+    assert total == variance.one_sided
     for mutant in (r * (1 + r) / (1 - r) ** 2, r * (1 - r) / (1 - r) ** 3, r / (1 - r) ** 3):
         assert not identity("mutant", total, mutant).holds
 

@@ -6,19 +6,27 @@ import pytest
 from flint import arb, fmpz_poly
 
 from exactdp.mechanisms.exact.rationals import to_fmpq
+from exactdp.mechanisms.families.rejection import cost, row_mass
 from exactdp.proofs.catalogue.runs import prove
 from exactdp.proofs.engine.bijections import bijection
 from exactdp.proofs.engine.evidence import all_hold
 from exactdp.proofs.engine.exponents import prove as exponents
-from exactdp.proofs.engine.identities import identity
+from exactdp.proofs.engine.identities import Powers, identity
 from exactdp.proofs.engine.linear import absolute, equal, minimum
 from exactdp.proofs.engine.reals import positive, rounds_to
 from exactdp.proofs.engine.search import counterexample
 from exactdp.proofs.engine.signs import UNIT, UNIT_CLOSED, Range, more_than, same_sign, sign
 from exactdp.proofs.engine.sums import geometric, vanishing
-from exactdp.proofs.findings import column_honesty
 from exactdp.proofs.lemmas import honesty_prices as comparing
-from exactdp.proofs.lemmas import instances, plateau
+from exactdp.proofs.lemmas import (
+    implications,
+    instances,
+    kms,
+    plateau,
+    rejection,
+    scaled,
+    separations,
+)
 from exactdp.proofs.lemmas.optima import curve, lemma
 from exactdp.proofs.papers.constrained import (
     binomial,
@@ -79,7 +87,8 @@ def test_a_circle_one_count_longer_has_other_exponents_than_em():
 
 
 def test_inputs_of_the_power_form_differ_by_another_amount():
-    a, power, q, index = tightness.a, tightness.power, tightness.q, tightness.index
+    a, q, index = kms.a, kms.m, kms.Index(kms.k, kms.Z)
+    power = Powers(a, {"m": kms.C})
     zero = geometric(a**0, a, power(q + 3), index, [])
     one = a + geometric(a**0, a, power(q + 2), index, [])
     assert identity("right", one - zero, a - power(q + 2)).holds
@@ -89,10 +98,10 @@ def test_inputs_of_the_power_form_differ_by_another_amount():
 
 
 def test_the_cost_of_rejection_with_a_shifted_power_is_another():
-    b, V = calibration.b, calibration.V
-    exact = calibration.mass(b, V / b) / calibration.mass(b**0, V)
-    assert identity("right", exact, calibration.cost(b, b * V)).holds
-    assert identity("mutant", exact, calibration.cost(b, V)).holds is False
+    b, whole = rejection.b, rejection.whole
+    exact = row_mass(b, b, whole) / row_mass(b, b**0, b * whole)
+    assert identity("right", exact, cost(b, b * whole)).holds
+    assert identity("mutant", exact, cost(b, whole)).holds is False
 
 
 def test_the_price_of_column_honesty_with_a_flipped_sign_is_refuted():
@@ -174,10 +183,8 @@ def test_the_largest_y_costs_more_where_it_is_said_to():
 @pytest.mark.parametrize("power", [1, 2])
 def test_a_level_mechanism_of_another_power_is_no_mechanism(power):
     def mutant(n, alpha):
-        kernel = column_honesty.scaled(
-            n, alpha, lambda o, c: alpha ** (power * (c - n // 2)) / (n + 1)
-        )
-        return column_honesty.valid(kernel, alpha, column_honesty.SIX)
+        kernel = scaled.scaled(n, alpha, lambda o, c: alpha ** (power * (c - n // 2)) / (n + 1))
+        return scaled.valid(kernel, alpha, scaled.SIX)
 
     cases = [{"n": n, "alpha": Fraction(9, 10)} for n in (2, 4, 6)]
     assert counterexample("mutant", cases, mutant).holds is (power == 1)
@@ -200,14 +207,14 @@ def test_all_that_holds_for_one_alone_fails_for_three():
 
 
 def test_without_the_witness_for_symmetry_there_are_fewer_sets(monkeypatch):
-    fewer = {k: v for k, v in closures.WITNESSES.items() if k != "all but symmetric"}
-    monkeypatch.setattr(closures, "WITNESSES", fewer)
-    assert not all_hold(closures.witnesses())
+    fewer = {k: v for k, v in separations.WITNESSES.items() if k != "all but symmetric"}
+    monkeypatch.setattr(separations, "WITNESSES", fewer)
+    assert not all_hold(separations.witnesses())
 
 
 def test_the_nine_combinations_are_eight_if_an_implication_is_added(monkeypatch):
-    monkeypatch.setattr(closures, "PRINTED", (*closures.PRINTED, (("CH", "RM"), "CM")))
-    sets = {closures.closure(frozenset(s)) for s in experiments.WITH_WH}
+    monkeypatch.setattr(implications, "PRINTED", (*implications.PRINTED, (("CH", "RM"), "CM")))
+    sets = {implications.closure(frozenset(s)) for s in experiments.WITH_WH}
     assert len(sets) < 9
 
 
@@ -283,5 +290,5 @@ def test_a_wrong_level_around_the_circle_is_noticed(monkeypatch):
 
 def test_the_calibration_is_not_proved_on_a_wider_range():
     printed, base = calibration.printed, calibration.base
-    wider = {"a": Range(Fraction(0), Fraction(9, 10), high_closed=True), "A": UNIT_CLOSED}
+    wider = {"a": Range(Fraction(0), Fraction(9, 10), high_closed=True), "power": UNIT_CLOSED}
     assert sign("mutant", printed - 1 - base * (1 - base), ">=0", wider).holds is False

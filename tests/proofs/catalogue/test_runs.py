@@ -2,6 +2,8 @@
 
 import json
 import multiprocessing
+import os
+import signal
 import time
 from contextlib import suppress
 from fractions import Fraction
@@ -36,7 +38,7 @@ def claimed(monkeypatch):
     """Register a claim for the time of a test."""
 
     def register(function):
-        claim = Claim("NEW-99", "a test", "here", "something")
+        claim = Claim("NEW-99", "here", "something")
         monkeypatch.setitem(REGISTRY, "NEW-99", Entry(claim, function))
 
     return register
@@ -165,36 +167,20 @@ def test_processes_find_the_same_in_the_same_order():
 
 
 def test_an_interrupted_run_hands_over_what_is_known_behind_a_slow_claim(monkeypatch):
-    first, second = IDS[:2]
-    heard = []
-    wait = runs.connection.wait
+    class Pool(runs.ProcessPool):
+        def schedule(self, function, args=(), **keywords):
+            future = super().schedule(function, args, **keywords)
+            if args[0] != IDS[0]:
+                future.add_done_callback(lambda _: os.kill(os.getpid(), signal.SIGINT))
+            return future
 
-    def answers(links, timeout):
-        """Let what the first claim's process says go unheard; interrupt after the second's."""
-        if heard:
-            raise KeyboardInterrupt
-        ready = wait(links, timeout)
-        slow = [w.connection for w in started if w.task == 0]
-        heard.extend(link for link in ready if link not in slow and busy(link))
-        return [link for link in ready if link not in slow]
-
-    def busy(link):
-        return any(w.connection is link and w.task is not None for w in started)
-
-    started = []
-
-    class Worker(runs._Worker):
-        def __init__(self, options):
-            super().__init__(options)
-            started.append(self)
-
-    monkeypatch.setattr(runs, "_Worker", Worker)
-    monkeypatch.setattr(runs.connection, "wait", answers)
-    coming = results([first, second], Options(), jobs=2)
-    assert next(coming)["id"] == second
+    monkeypatch.setattr(runs, "ProcessPool", Pool)
+    monkeypatch.setattr(runs, "decided", processes.slow_at_first)
+    coming = results(IDS[:2], Options(), jobs=2)
+    assert next(coming)["id"] == IDS[1]
     with pytest.raises(KeyboardInterrupt):
         next(coming)
-    assert not any(worker.process.is_alive() for worker in started)
+    assert not multiprocessing.active_children()
 
 
 def test_processes_end_when_nobody_asks_any_more():
@@ -204,58 +190,32 @@ def test_processes_end_when_nobody_asks_any_more():
     assert not multiprocessing.active_children()
 
 
-class _Link:
-    """A connection that brings claims and takes answers."""
-
-    def __init__(self, *claims):
-        self.claims, self.answers = list(claims), []
-
-    def recv(self):
-        if not self.claims:
-            raise EOFError
-        return self.claims.pop(0)
-
-    def send(self, answer):
-        self.answers.append(answer)
-
-
-def test_a_defect_in_a_process_is_passed_on(claimed, monkeypatch):
-    def defective():
-        raise ZeroDivisionError("of ours")
-
-    claimed(defective)
-    monkeypatch.setattr(runs.signal, "signal", lambda *_: None)
-    link = _Link("COV-15", "NEW-99")
-    runs._serve(link, Options())
-    ready, answer, error = link.answers
-    assert ready is None
-    assert answer["verdict"] == "true"
-    assert isinstance(error, RuntimeError)
-    assert "NEW-99: ZeroDivisionError: of ours" in str(error)
-
-
 @pytest.mark.parametrize(
-    ("serve", "reason"), [(processes.dying, "ended"), (processes.hanging, "hung")]
+    ("task", "limit", "reason"),
+    [(processes.dying, None, "ended"), (processes.hanging, 0.05, "hung")],
 )
-def test_a_process_that_dies_or_hangs_leaves_its_claim_undecided(monkeypatch, serve, reason):
-    monkeypatch.setattr(runs, "_serve", serve)
+def test_a_process_that_dies_or_hangs_leaves_its_claim_undecided(monkeypatch, task, limit, reason):
+    monkeypatch.setattr(runs, "decided", task)
     monkeypatch.setattr(runs, "GRACE", 0.05)
-    found = list(results(IDS[:2], Options(limit=0.05), jobs=2))
+    found = list(results(IDS[:2], Options(limit=limit), jobs=2))
     assert [result["id"] for result in found] == IDS[:2]
     assert {result["verdict"] for result in found} == {"open"}
     assert {result["scope"] for result in found} == {f"undecided: its process {reason}"}
     assert all(result["cut_short"] for result in found)
 
 
-def test_what_cannot_start_or_is_broken_is_an_error(monkeypatch):
-    for serve, message in [
-        (processes.refusing, "did not start"),
-        (processes.complaining, "COV-15: broken"),
-    ]:
-        monkeypatch.setattr(runs, "_serve", serve)
-        with pytest.raises(RuntimeError, match=message):
-            list(results(IDS[:2], Options(), jobs=2))
-        assert not multiprocessing.active_children()
+@pytest.mark.parametrize(
+    ("task", "message"),
+    [
+        (processes.Refusing(), "did not start"),
+        (processes.complaining, "COV-15: ZeroDivisionError: of ours"),
+    ],
+)
+def test_what_cannot_start_or_is_defective_is_an_error(monkeypatch, task, message):
+    monkeypatch.setattr(runs, "decided", task)
+    with pytest.raises(RuntimeError, match=message):
+        list(results(IDS[:2], Options(), jobs=2))
+    assert not multiprocessing.active_children()
 
 
 # --- certificates ---------------------------------------------------------------------------

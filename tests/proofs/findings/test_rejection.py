@@ -12,10 +12,10 @@ from exactdp.mechanisms.families.rejection import (
     conditioned_geometric,
     worst_ratio,
 )
-from exactdp.proofs.engine.signs import UNIT_CLOSED, sign
+from exactdp.proofs.engine.signs import sign
+from exactdp.proofs.lemmas import rejection
 from exactdp.proofs.lemmas.instances import conditioned
 from exactdp.proofs.lemmas.instances import worst_ratio as brute_force
-from exactdp.proofs.papers.notes import calibration
 
 bases = st.fractions(Fraction(1, 50), Fraction(49, 50), max_denominator=60)
 
@@ -53,12 +53,12 @@ def test_the_calibrated_base_is_within_a_quarter_of_alpha(n, alpha):
 @pytest.mark.parametrize(
     "mutant",
     [
-        calibration.factor - 1 - calibration.b**2,  # c - 1 >= b^2
-        Fraction(6, 5).numerator - Fraction(6, 5).denominator * calibration.factor,  # c <= 6/5
+        rejection.factor - 1 - rejection.b**2,  # c - 1 >= b^2
+        Fraction(6, 5).numerator - Fraction(6, 5).denominator * rejection.factor,  # c <= 6/5
     ],
 )
 def test_mutated_bounds_are_refuted(mutant):
-    assert sign("mutant", mutant, ">=0", {**calibration.BOX, "V": UNIT_CLOSED}).holds is False
+    assert sign("mutant", mutant, ">=0", rejection.BOX).holds is False
 
 
 def test_the_rows_are_laws():

@@ -10,8 +10,10 @@ from exactdp.proofs.engine.evidence import all_hold
 from exactdp.proofs.engine.identities import identity
 from exactdp.proofs.engine.signs import UNIT, at_least, same_sign
 from exactdp.proofs.findings import column_honesty, lattice, prior, weak_honesty
+from exactdp.proofs.lemmas import column_honesty as columns
 from exactdp.proofs.lemmas import honesty_prices as comparing
-from exactdp.proofs.lemmas import instances, plateau, scaled
+from exactdp.proofs.lemmas import instances, joined_ends, plateau, scaled
+from exactdp.proofs.lemmas import weak_honesty as honesty
 from exactdp.proofs.lemmas.optima import least_cost
 
 HALF = Fraction(1, 2)
@@ -50,8 +52,8 @@ def test_a_shifted_size_in_x_is_refuted(monkeypatch):
 
 @pytest.mark.parametrize(("power", "holds"), [(0, True), (1, False)])
 def test_the_bound_with_a_wrong_power_is_no_identity(power, holds):
-    a, M, n = weak_honesty.a, weak_honesty.M, weak_honesty.n
-    inner = weak_honesty.geometric(a, a, M / a, weak_honesty.index, [])
+    a, M, n = honesty.a, honesty.M, honesty.n
+    inner = honesty.geometric(a, a, M / a, honesty.index, [])
     x = (1 - (1 + 2 * inner) / (n + 1)) / M * a**power
     left = 1 / M - ((1 + 2 * inner + 2 * M) / M - (n + 1)) / (n + 1)
     assert identity("X", left, (n - 1) / (n + 1) + x).holds is holds
@@ -61,14 +63,14 @@ def test_the_bound_with_a_wrong_power_is_no_identity(power, holds):
 @pytest.mark.parametrize("alpha", ["19/21", "99/100"])
 def test_the_weakly_honest_mechanism_is_the_optimum_of_the_program(n, alpha):
     alpha = Fraction(alpha)
-    kernel = weak_honesty.honest(n, alpha)
+    kernel = honesty.honest(n, alpha)
     assert scaled.valid(kernel, alpha, scaled.ROWS)
     if n <= 5:
         assert instances.loss(kernel) == least_cost(n, alpha, ("WH",))
 
 
 def test_beyond_the_threshold_the_mechanism_is_not_private():
-    kernel = weak_honesty.honest(6, HALF)
+    kernel = honesty.honest(6, HALF)
     assert not scaled.valid(kernel, HALF, ("WH",))
 
 
@@ -86,22 +88,22 @@ def test_a_bound_with_one_term_too_few_is_refuted(monkeypatch):
 
 
 def test_another_threshold_is_not_where_the_bound_is_attained():
-    a, k = column_honesty.a, column_honesty.k
-    gap = column_honesty.x - k / (a * (2 * k + 1))
+    a, k = columns.a, columns.k
+    gap = columns.x - k / (a * (2 * k + 1))
     box = {"a": UNIT, "k": at_least(1)}
     assert same_sign("printed", gap, a * (k + 1) - k, box).holds is True
     assert same_sign("mutant", gap, a * (k + 2) - k, box).holds is not True
 
 
 def test_below_the_threshold_the_level_mechanism_is_not_private():
-    assert scaled.valid(column_honesty.level(4, Fraction(2, 3)), Fraction(2, 3), scaled.SIX)
-    assert not scaled.valid(column_honesty.level(4, HALF), HALF, scaled.SIX)
+    assert scaled.valid(columns.level(4, Fraction(2, 3)), Fraction(2, 3), scaled.SIX)
+    assert not scaled.valid(columns.level(4, HALF), HALF, scaled.SIX)
 
 
 @pytest.mark.parametrize(("alpha", "fine"), [("1/2", True), ("2/3", True), ("3/4", False)])
 def test_joined_ends_are_in_order_up_to_two_thirds(alpha, fine):
     alpha = Fraction(alpha)
-    assert scaled.valid(column_honesty.joined(7, alpha), alpha, scaled.SIX) is fine
+    assert scaled.valid(joined_ends.joined(7, alpha), alpha, scaled.SIX) is fine
 
 
 # --- what follows from both ---------------------------------------------------------------
@@ -110,7 +112,7 @@ def test_joined_ends_are_in_order_up_to_two_thirds(alpha, fine):
 def test_the_price_of_column_honesty_is_the_sum_of_products():
     assert all_hold(comparing.dearer())
     for n, alpha in ((4, Fraction(9, 10)), (5, Fraction(9, 10)), (7, Fraction(19, 20))):
-        gap = weak_honesty.best_trace(n, alpha) - column_honesty.largest(n, alpha)
+        gap = weak_honesty.best_trace(n, alpha) - columns.largest(n, alpha)
         m = n // 2
         if n % 2:
             terms = [(alpha ** (k - m) - 1) * (2 / alpha**k - 1 - alpha) for k in range(m)]

@@ -8,16 +8,18 @@ from flint import fmpq
 from exactdp.mechanisms.exact.algebraic import Algebraic
 from exactdp.mechanisms.families.geometric import geometric
 from exactdp.mechanisms.families.noise import TwoSidedGeometric
-from exactdp.mechanisms.families.rejection import conditioned_geometric
+from exactdp.mechanisms.families.rejection import conditioned_geometric, row_mass
 from exactdp.proofs.engine.evidence import all_hold
 from exactdp.proofs.engine.exponents import prove as exponents
 from exactdp.proofs.engine.identities import evaluate, identity
-from exactdp.proofs.engine.signs import UNIT, UNIT_CLOSED, sign
+from exactdp.proofs.engine.signs import sign
+from exactdp.proofs.lemmas import noise, rejection
+from exactdp.proofs.lemmas.instances import conditioned, worst_ratio
 from exactdp.proofs.lemmas.instances import geometric as printed_geometric
 from exactdp.proofs.papers.notes import (
     actual,
-    approximate,
     calibration,
+    constant_m,
     instances,
     scaling,
     truncation,
@@ -105,7 +107,7 @@ def test_the_counterexample_to_m_is_recomputed_from_the_shipped_mechanism(result
 def test_the_objects_of_the_searches_are_those_that_ship(n, alpha):
     counts = range(n + 1)
     shipped = conditioned_geometric(n, alpha)
-    assert [[shipped[i, o] for o in counts] for i in counts] == instances.conditioned(n, alpha)
+    assert [[shipped[i, o] for o in counts] for i in counts] == conditioned(n, alpha)
     clipped = geometric(n, alpha)
     for phi in counts:
         law = instances.algorithm_2(n, alpha, phi)
@@ -120,24 +122,24 @@ def test_the_objects_of_the_searches_are_those_that_ship(n, alpha):
 @pytest.mark.parametrize("alpha", LEVELS)
 @pytest.mark.parametrize("n", [1, 2, 3, 4, 7])
 def test_the_symbols_are_the_concrete_numbers(n, alpha):
-    c = evaluate(calibration.factor, {"b": alpha, "V": alpha ** (n - 1)})
-    assert c / alpha == instances.worst_ratio(instances.conditioned(n, alpha))
-    m = evaluate(scaling.largest, {"a": alpha, "N": alpha**n})
+    c = evaluate(rejection.factor, {"b": alpha, "whole": alpha ** (n - 1)})
+    assert c / alpha == worst_ratio(conditioned(n, alpha))
+    m = evaluate(constant_m.largest, {"a": alpha, "N": alpha**n})
     assert m == instances.printed_m(n, alpha)
-    base = evaluate(calibration.base, {"a": alpha, "A": alpha**n})
+    base = evaluate(calibration.base, {"a": alpha, "power": alpha**n})
     assert base == calibration.printed_base(n, alpha)
     for phi in range(n + 1):
         at = {"a": alpha, "P": alpha**phi, "N": alpha**n}
-        assert evaluate(scaling.L(scaling.P), at) == instances.printed_l(n, alpha, phi)
-        assert evaluate(scaling.U(scaling.P), at) == instances.printed_u(n, alpha, phi)
+        assert evaluate(constant_m.L(constant_m.P), at) == instances.printed_l(n, alpha, phi)
+        assert evaluate(constant_m.U(constant_m.P), at) == instances.printed_u(n, alpha, phi)
 
 
-@pytest.mark.parametrize("n", scaling.ISOLATED)
+@pytest.mark.parametrize("n", constant_m.ISOLATED)
 def test_m_bounds_the_cost_below_the_isolated_level_and_not_above(n):
-    step = scaling.one_threshold(n)
+    step = constant_m.one_threshold(n)
     low = Fraction(step.data["about"][0].removesuffix("..."))
     for alpha, holds in [(low, True), (low + Fraction(1, 10**6), False)]:
-        worst = instances.worst_ratio(instances.conditioned(n, alpha))
+        worst = worst_ratio(conditioned(n, alpha))
         assert (worst * alpha <= instances.printed_m(n, alpha)) is holds
 
 
@@ -146,8 +148,8 @@ def test_the_printed_calibration_breaks_at_the_isolated_level(n):
     step = calibration.calibration_breaks(n)
     low = Fraction(step.data["about"][0].removesuffix("..."))
     for alpha, holds in [(low, True), (low + Fraction(1, 10**6), False)]:
-        kernel = instances.conditioned(n, calibration.printed_base(n, alpha))
-        assert (instances.worst_ratio(kernel) <= 1 / alpha) is holds
+        kernel = conditioned(n, calibration.printed_base(n, alpha))
+        assert (worst_ratio(kernel) <= 1 / alpha) is holds
 
 
 def test_at_four_fifths_m_bounds_the_cost_for_every_n_and_hardly_more():
@@ -162,7 +164,7 @@ def test_at_four_fifths_m_bounds_the_cost_for_every_n_and_hardly_more():
 
 
 def test_a_fair_sign_on_a_geometric_that_starts_at_zero_is_not_the_noise():
-    a, D, density = approximate.a, approximate.D, approximate.density
+    a, D, density = noise.a, noise.D, noise.density
     shifted = (1 - density) * (1 - a) * D / 2  # mass at d of a variable on 0, 1, ...
     assert identity("mutant", shifted, density * D).holds is False
 
@@ -182,27 +184,25 @@ def test_one_bit_too_few_is_noticed():
 def test_mutated_tails_and_derivatives_are_refuted():
     a, A, B = truncation.a, truncation.A, truncation.B
     assert identity("mutant", truncation.clipped_mass(A, B), (A + B) / (1 + a)).holds is False
-    slope = scaling.slope(scaling.L(scaling.P))
-    box = {**scaling.BOX, "h": scaling.POSITIVE}
+    slope = scaling.slope(constant_m.L(constant_m.P))
+    box = {**constant_m.BOX, "h": constant_m.POSITIVE}
     assert sign("L falls", slope, "<0", box).holds
     assert sign("L rises", slope, ">0", box).holds is False
 
 
 def test_the_cost_has_no_smaller_constant_and_no_other_row():
-    b, A, B = calibration.b, calibration.A, calibration.B
-    half = {"b": Fraction(1, 2), "V": Fraction(1, 2) ** 60}
-    assert (
-        Fraction(5, 4) - Fraction(1, 10**15) < evaluate(calibration.factor, half) < Fraction(5, 4)
-    )
-    here, following = calibration.mass(A, B), calibration.mass(b * A, B / b)
-    mutant = 1 + (1 - b) ** 2 * (b - b * A * B) / (1 - b * b * A * B)  # (1-b)^2 for (1-b)
-    box = {"b": UNIT, "A": UNIT_CLOSED, "B": UNIT_CLOSED}
-    assert sign("mutant", mutant * here - following, ">=0", box).holds is False
+    b, near, far = rejection.b, rejection.near, rejection.far
+    half = {"b": Fraction(1, 2), "whole": Fraction(1, 2) ** 60}
+    assert Fraction(5, 4) - Fraction(1, 10**15) < evaluate(rejection.factor, half) < Fraction(5, 4)
+    here, following = row_mass(b, near, b * far), row_mass(b, b * near, far)
+    both = near * far
+    mutant = 1 + (1 - b) ** 2 * (b - b * both) / (1 - b * b * both)  # (1-b)^2 for (1-b)
+    assert sign("mutant", mutant * here - following, ">=0", rejection.BOX).holds is False
 
 
 def test_the_steps_hold_and_thresholds_are_roots():
-    assert all_hold([*calibration.worst_case(), *calibration.bounds(), *calibration.calibration()])
-    (root,) = scaling.roots(scaling.fmpz_poly([-1, 0, 0, 1, 1]), fmpq(0), fmpq(1))
+    assert all_hold([*rejection.worst_case(), *rejection.bounds(), *rejection.calibration()])
+    (root,) = constant_m.roots(constant_m.fmpz_poly([-1, 0, 0, 1, 1]), fmpq(0), fmpq(1))
     assert Algebraic.of(fmpq(819172, 10**6)) < root < Algebraic.of(fmpq(819173, 10**6))
 
 

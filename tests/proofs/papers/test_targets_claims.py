@@ -11,17 +11,19 @@ from exactdp.mechanisms.families.staircase import staircase
 from exactdp.proofs.engine.identities import identity, symbols
 from exactdp.proofs.engine.linear import absolute, variables
 from exactdp.proofs.engine.search import counterexample
+from exactdp.proofs.engine.signs import Range, at_least, sign
 from exactdp.proofs.findings import fixed_point
 from exactdp.proofs.papers.targets import (
     affine,
     algorithm_1,
     algorithm_2,
     baselines,
+    cumulative,
+    differences,
     extreme_output,
     functionals,
     gaussian,
     heuristic,
-    indistinguishable,
     peaks,
     privatizer,
     representation,
@@ -109,29 +111,24 @@ def test_counterexamples_are_plain_json(results, claim):
 
 def test_noise_without_one_of_its_variables_masks_less():
     def lame(size, k):
-        return [0] * size if k == 1 else privatizer.cyclic(size, k)
+        return [0] * size if k == 1 else differences.cyclic(size, k)
 
-    assert privatizer.masks(lame).holds is False
-    assert privatizer.masks(privatizer.acyclic).holds is True
+    assert differences.masks(lame).holds is False
+    assert differences.masks(differences.acyclic).holds is True
 
 
 def test_a_shifted_neighbour_is_refuted():
     def shifted(size, k):
-        return privatizer.cyclic(size, (k + 1) % size)[::-1]
+        return differences.cyclic(size, (k + 1) % size)[::-1]
 
-    assert privatizer.masks(shifted).holds is False
+    assert differences.masks(shifted).holds is False
 
 
 def test_a_cone_with_a_negative_weight_is_refuted():
     a, v, w = symbols("a v w")
-    step = indistinguishable.sign(
-        "v - a w with a minus sign", -v, ">=0", {"v": indistinguishable.at_least(0)}
-    )
+    step = sign("v - a w with a minus sign", -v, ">=0", {"v": at_least(0)})
     assert step.holds is False
-    assert (
-        indistinguishable.identity("wrong power", (v - a * w) + a * w, (1 - a**2) * v).holds
-        is False
-    )
+    assert identity("wrong power", (v - a * w) + a * w, (1 - a**2) * v).holds is False
 
 
 def test_the_criterion_of_r_f_without_its_first_difference_is_refuted():
@@ -240,9 +237,9 @@ def test_points_are_examined_at_several_levels_and_targets():
 
 
 def test_a_wrong_variance_of_the_cumulative_sum_is_refuted():
-    assert privatizer._variances(privatizer.cyclic, 2, 0).holds is True
-    assert privatizer._variances(privatizer.cyclic, 1, 0).holds is False
-    assert privatizer._variances(privatizer.acyclic, 2, 0).holds is False
+    assert cumulative._variances(differences.cyclic, 2, 0).holds is True
+    assert cumulative._variances(differences.cyclic, 1, 0).holds is False
+    assert cumulative._variances(differences.acyclic, 2, 0).holds is False
 
 
 def test_given_another_variable_than_l_0_several_shift():
@@ -258,15 +255,15 @@ def test_given_another_variable_than_l_0_several_shift():
 
 
 def test_the_acyclic_covariance_is_not_the_printed_one(monkeypatch):
-    monkeypatch.setattr(gaussian, "cyclic", privatizer.acyclic)
+    monkeypatch.setattr(gaussian, "cyclic", differences.acyclic)
     with pytest.raises(RuntimeError, match="contradiction"):
         gaussian.covariance()
 
 
 def test_a_level_beyond_1_makes_no_nonnegative_entries():
     (a,) = symbols("a")
-    beyond = indistinguishable.Range(Fraction(0), Fraction(2))
-    assert indistinguishable.sign("", 1 - a**2, ">0", {"a": beyond}).holds is False
+    beyond = Range(Fraction(0), Fraction(2))
+    assert sign("", 1 - a**2, ">0", {"a": beyond}).holds is False
 
 
 def test_wrong_matrices_in_example_1_are_refuted():

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from exactdp.mechanisms.exact.level import PrivacyLevel
 from exactdp.mechanisms.families.geometric import geometric
 from exactdp.mechanisms.kernels.forms.postprocessed import PostprocessedForm
+from exactdp.mechanisms.kernels.forms.power import PowerForm
 from exactdp.mechanisms.kernels.mechanism import Mechanism
 from exactdp.mechanisms.kernels.neighbours import Neighbours
 from exactdp.mechanisms.kernels.properties import PROPERTIES
@@ -77,8 +78,12 @@ def test_a_matrix_that_is_no_mechanism_is_told_its_worst_row():
         ([{0: fmpq(2)}, {1: fmpq(1)}], False),
     ],
 )
-def test_post_processing_is_claimed_through_its_base(post, claimed):
-    mechanism = Mechanism(PostprocessedForm(geometric(1, "1/2").form, post))
+@pytest.mark.parametrize("factor", [1, 2])
+def test_post_processing_is_claimed_through_its_base_where_both_are_kernels(post, claimed, factor):
+    gm = geometric(1, "1/2").form
+    base = PowerForm(gm.base, gm.pattern, [fmpq(factor)] * 2, gm.column_factors)
+    mechanism = Mechanism(PostprocessedForm(base, post))
+    claimed = claimed and factor == 1
     judgement = certify(mechanism, HALF)
     kinds = [claim["claim"] for claim in judgement.claims()]
     assert ("post-processing" in kinds) is claimed

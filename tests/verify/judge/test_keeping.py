@@ -6,18 +6,19 @@ from fractions import Fraction
 
 import pytest
 from fixed_points import ALPHAS, costs, keeps, laws
+from flint import fmpq
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactdp.mechanisms.exact.errors import InputError
 from exactdp.mechanisms.exact.level import PrivacyLevel
 from exactdp.mechanisms.families.geometric import geometric
-from exactdp.mechanisms.keeping import expected as expected_module
 from exactdp.mechanisms.keeping.coupling import coupled
 from exactdp.mechanisms.keeping.heuristic import heuristic
 from exactdp.mechanisms.keeping.program import linear_program
 from exactdp.mechanisms.keeping.rounding import rounded
-from exactdp.mechanisms.kernels.files.kernels import kernel_document
+from exactdp.mechanisms.kernels import expected as expected_module
+from exactdp.mechanisms.kernels.forms.postprocessed import PostprocessedForm
 from exactdp.mechanisms.kernels.mechanism import Mechanism
 from exactdp.verify import checker
 from exactdp.verify.judge import keeping as module
@@ -347,7 +348,7 @@ def test_structured_kernels_inside_a_claim_are_written_out():
         dense = Mechanism.from_rows(made.mechanism.rows())
         claim = {
             "claim": "blackwell",
-            "from": kernel_document(made.mechanism.form),
+            "from": made.mechanism.form.document(),
             "holds": True,
             "post": unit,
         }
@@ -360,3 +361,13 @@ def test_a_table_may_be_stated_without_what_it_costs():
     document = judged.certificate()
     changed = document | {"claims": with_claim(document, "optimal-coupling", cost=None)}
     assert checked(changed | {"digest": checker.digest(changed)})
+
+
+def test_what_post_processing_guarantees_is_not_judged_entry_by_entry():
+    base = geometric(2, HALF).form
+    merged = [{0: fmpq(1)}, {0: fmpq(1, 2), 2: fmpq(1, 2)}, {2: fmpq(1)}]
+    mechanism = Mechanism(PostprocessedForm(base, merged))
+    found = certify_fixed_point(mechanism, HALF, ["1/3"] * 3)
+    assert found.privacy is None
+    assert found.optimal is None
+    assert "post-processing alpha 1/2: holds" in checked(found.certificate())

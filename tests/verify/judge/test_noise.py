@@ -403,3 +403,23 @@ def test_a_claim_about_noise_has_no_kernel():
     document["digest"] = checker.digest(document)
     with pytest.raises(checker.Rejected, match="the claim noise does not fit the kernel"):
         checker.check(document)
+
+
+def test_a_loss_tells_what_is_worst_and_what_masks_or_tells_it():
+    masked = noise_loss(made([[1, 0], [0, 1]], scales=[1, 1]))
+    assert str(masked).splitlines() == [
+        "eps = 2, exactly",
+        "  mechanism   2 queries of 2 bins, 2 variables of Laplace noise",
+        "  worst move  one unit from bin 0 to bin 1, or back",
+        "  masked by   noise variables shifted by 0: -1, 1: 1",
+        "              whole units mask every move: two-sided geometric noise loses as much",
+    ]
+    split = noise_loss(made([[1, 0]], [[2, 3]]), moves=[{0: 1}], law="geometric")
+    assert str(split).startswith("at least 1/3, at most eps = 2\n")
+    assert "worst move  bin 0 by 1, or the opposite" in str(split)
+    assert "worst move  nothing" in str(noise_loss(made([[1, 0]]), moves=[{}]))
+    told = noise_loss(made([["1/2", 0]]), law="geometric")
+    assert "told by     the fraction of 1 * query 0, which no noise changes" in str(told)
+    bare = noise_loss(made([[1, 0], [1, 1]], [[1], [1]], scales=[1]))
+    assert str(bare).startswith("infinite: no eps holds\n")
+    assert "which has no noise" in str(bare)

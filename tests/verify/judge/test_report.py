@@ -6,8 +6,7 @@ from fractions import Fraction
 import pytest
 
 from exactdp.mechanisms.exact.errors import InputError
-from exactdp.mechanisms.keeping.costs import cost_of
-from exactdp.mechanisms.keeping.expected import expected
+from exactdp.mechanisms.kernels.costs import cost_of
 from exactdp.mechanisms.kernels.mechanism import Mechanism
 from exactdp.mechanisms.release.budget import Budget, Grant
 from exactdp.mechanisms.release.histogram import histogram_release
@@ -180,7 +179,7 @@ def test_privacy_between_outputs_is_not_privacy_between_counts(made):
     kept = {"claim": "fixed-point", "law": [str(x) for x in z], "holds": True}
     document = copy.deepcopy(good) | {"distribution": kept["law"]}
     for name, cost in (("expected_absolute_deviation", "ead"), ("mean_squared_error", "mse")):
-        document[name] = errors_document(expected(mechanism.form, z, cost_of(cost)))
+        document[name] = errors_document(mechanism.form.expected(z, cost_of(cost)))
     near = {"kind": "outputs", "sensitivity": 1}
     proof = certificate(mechanism, [{"claim": "private", "neighbours": near} | level, kept])
     with pytest.raises(checker.Rejected, match="the certificate is for another level"):

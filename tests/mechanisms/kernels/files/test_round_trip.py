@@ -14,7 +14,7 @@ from exactdp.mechanisms.families.geometric import geometric
 from exactdp.mechanisms.families.uniform import uniform
 from exactdp.mechanisms.kernels.files import strict_json
 from exactdp.mechanisms.kernels.files.document import mechanism_document, mechanism_from_document
-from exactdp.mechanisms.kernels.files.kernels import kernel_document, kernel_from_document
+from exactdp.mechanisms.kernels.files.kernels import kernel_from_document
 from exactdp.mechanisms.kernels.files.reading import load
 from exactdp.mechanisms.kernels.files.writing import save
 from exactdp.mechanisms.kernels.forms.dense import DenseForm
@@ -97,8 +97,8 @@ def test_a_document_says_everything(mechanism):
 
 @given(forms)
 def test_the_document_of_a_kernel_is_unique(form):
-    document = kernel_document(form)
-    assert kernel_document(kernel_from_document(document)) == document
+    document = form.document()
+    assert kernel_from_document(document).document() == document
 
 
 @settings(max_examples=40)

@@ -9,20 +9,24 @@ which is what :func:`~exactdp.mechanisms.keeping.coupling.coupled` asks for. Eve
 function of j - i is: it never pays to cross.
 
 >>> EAD.entry(1, 4), MSE.entry(1, 4)
-(Fraction(3, 1), Fraction(9, 1))
+(3, 9)
 >>> Cost.of_table([[0, 1, 1], [1, 0, 1], [1, 1, 0]]).crossing()
 (0, 1)
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
+from flint import fmpq
+
 from ..exact.errors import InputError
-from ..exact.rationals import rational
+from ..exact.law import Law
+from ..exact.rationals import rational, to_fmpq
 
 
 @dataclass(frozen=True)
@@ -62,19 +66,28 @@ class Cost:
                 )
         return cls("table", table=table)
 
-    def entry(self, i: int, j: int) -> Fraction:
+    @cached_property
+    def _entries(self) -> list[list[fmpq]]:
+        return [[to_fmpq(x) for x in row] for row in self.table or ()]
+
+    def entry(self, i: int, j: int) -> fmpq:
         """Return c(i, j)."""
-        return Fraction(abs(i - j) ** self.power) if self.table is None else self.table[i][j]
+        return fmpq(abs(i - j) ** self.power) if self.table is None else self._entries[i][j]
 
     def require_size(self, size: int) -> None:
         """Refuse a table for another number of counts."""
         if self.table is not None and len(self.table) != size:
             raise InputError(f"got a cost for {len(self.table)} counts, expected {size}")
 
-    def rows(self, size: int) -> list[list[Fraction]]:
+    def rows(self, size: int) -> list[list[fmpq]]:
         """Return the cost as a table for so many counts."""
         self.require_size(size)
         return [[self.entry(i, j) for j in range(size)] for i in range(size)]
+
+    def weighted(self, law: Iterable[Any]) -> list[list[fmpq]]:
+        """Return the cost as a table, each row times the probability of its input."""
+        z = Law.of(law)
+        return [[w * c for c in row] for w, row in zip(z.numbers, self.rows(len(z)), strict=True)]
 
     def crossing(self) -> tuple[int, int] | None:
         """Return (i, j) where c(i, j) + c(i+1, j+1) > c(i, j+1) + c(i+1, j); None if Monge."""

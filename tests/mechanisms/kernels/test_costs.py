@@ -3,7 +3,7 @@
 import pytest
 
 from exactdp.mechanisms.exact.errors import InputError
-from exactdp.mechanisms.keeping.costs import MSE, Cost, cost_of
+from exactdp.mechanisms.kernels.costs import MSE, Cost, cost_of
 
 
 def test_costs_are_named_or_tables_and_monge_is_decided():
