@@ -15,6 +15,7 @@ import pytest
 import exactdp
 
 ROOT = Path(exactdp.__file__).parent
+ALONE = ("py.typed", "__init__.pyi", "__init__.py", "__main__.py")
 pytestmark = pytest.mark.slow
 
 
@@ -56,7 +57,7 @@ def test_the_wheel_holds_all_rooms_schemas_and_the_type_marker_and_no_tests(dist
         for path in (ROOT / room).rglob("*")
         if path.suffix in (".py", ".json")
     }
-    assert sources | {"exactdp/py.typed", "exactdp/__main__.py"} <= names
+    assert sources | {f"exactdp/{name}" for name in ALONE} <= names
     assert any(name.endswith(".schema.json") for name in names)
     outside = ("tests", "examples", "benchmarks", "vectors", "docs", ".ci")
     assert not [name for name in names if name.split("/")[1] in outside]

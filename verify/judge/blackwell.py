@@ -130,6 +130,11 @@ def derivable(source: Mechanism, target: Mechanism) -> BlackwellOrder:
     LimitError
         If the linear program would not fit in memory, or could not be solved exactly.
 
+    Notes
+    -----
+    Where the source is GM, one tridiagonal product decides, at any size:
+    :func:`~exactdp.verify.judge.derivability.derivable_from_geometric`.
+
     Examples
     --------
     >>> from exactdp import Mechanism, geometric
