@@ -143,7 +143,7 @@ def extreme(point: Sequence[Sequence[Any]], polytope: Polytope) -> Extremeness:
     # Shortest first, and like ones together: then few vectors depend on each other.
     parts.sort(key=lambda part: (len(part.vector), part.order))
     prime, weighted = _decide(parts, polytope)
-    rows = [[to_fraction(x) for x in row] for row in kernel]
+    rows = [list(map(to_fraction, row)) for row in kernel]
     given = _public(weights or {})
     if weighted is None:
         return Extremeness(polytope, rows, given, prime, None, None)
