@@ -18,7 +18,7 @@ from ..verify.laws.audit import Audit, audit, epsilon_document, stated_law_claim
 from ..verify.laws.exact import code_of
 from ..verify.laws.samples import Sampled, sampled
 from .law import DepthOption, SourceOption, TargetArgument, parse_inputs, source_of
-from .options import Alpha, CertificateOutput, Epsilon, Force, Json, level_of, print_json
+from .options import Alpha, CertificateOutput, Epsilon, Force, Json, level_of, number_of, print_json
 
 EXIT = {"holds": 0, "fails": 1, "undecided": 3}
 
@@ -64,9 +64,9 @@ def run(
                 "--samples goes with neither --delta, --source, --depth nor --certificate: samples "
                 "can refute pure differential privacy, and certify nothing"
             )
-        found = sampled(code, values, level, samples, rational(confidence))
+        found = sampled(code, values, level, samples, number_of("--confidence", confidence))
     else:
-        bound = Fraction(0) if delta is None else rational(delta)
+        bound = Fraction(0) if delta is None else number_of("--delta", delta)
         found = audit(code, level, values, way, delta=bound, depth=depth)
         if certificate is not None:
             document = certificate_of(None, [stated_law_claim(found)])
