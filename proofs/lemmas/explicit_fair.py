@@ -17,9 +17,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import isqrt
-from typing import TypeVar, cast
+from typing import cast
 
-from ...mechanisms.exact.ratios import Ratio
 from ...mechanisms.families.explicit_fair import diagonal
 from ..engine.bijections import bijection
 from ..engine.evidence import Step
@@ -28,15 +27,13 @@ from ..engine.identities import Element, identity, symbols
 from ..engine.linear import Expr, cases, ceil_half, equal, minimum, variables
 from ..engine.signs import UNIT, UNIT_CLOSED, sign
 from ..engine.sums import Index, geometric
-from .instances import fair_exponent
+from .instances import Scalar, fair_exponent
 from .kms import chain
 
 b, M, L, k, Z, n, Y = symbols("b M L k Z n Y")
 a = b**2
 index = Index(k, Z)
 BOX = {"b": UNIT, "M": UNIT_CLOSED, "L": UNIT_CLOSED}
-
-Scalar = TypeVar("Scalar", Fraction, Ratio)
 
 # Integer variables of the exponents: output i, input j, size N; l and m count pairs.
 i, j, l_, m, N = variables("i j l m n")

@@ -16,9 +16,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations_with_replacement, pairwise, product
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
+
+from ...mechanisms.exact.ratios import Ratio
 
 Kernel: TypeAlias = list[list[Fraction]]
+#: A number, or a function of alpha.
+Scalar = TypeVar("Scalar", Fraction, Ratio)
 Weights: TypeAlias = Sequence[Fraction]
 #: A few levels, where much is tried at each.
 LEVELS = [Fraction(1, 2), Fraction(1, 3), Fraction(9, 10)]
