@@ -32,6 +32,7 @@ from .proofs.deciding.decision import lemma
 from .verify.judge.blackwell import derivable
 from .verify.judge.extreme import extreme
 from .verify.judge.judgement import certify
+from .verify.judge.rechecking import check
 from .verify.laws.audit import audit
 from .verify.laws.exact import law
 
@@ -51,6 +52,7 @@ __all__ = [
     "Table",
     "audit",
     "certify",
+    "check",
     "choose",
     "derivable",
     "explicit_fair",

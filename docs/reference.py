@@ -17,7 +17,7 @@ GROUPS = {
     "Mechanisms, and what they are made of": "Mechanism PrivacyLevel Law load save",
     "Families": "geometric explicit_fair uniform weakly_honest_monotone weakly_honest_only "
     "randomized_response exponential rejection_geometric staircase rounded_laplace",
-    "What holds": "certify derivable extreme law audit",
+    "What holds": "certify check derivable extreme law audit",
     "The best mechanism": "Design Objective optimal choose repair keep",
     "Polytopes": "polytope scales vertices",
     "Releases and draws": "Table Budget release sampler SystemSource SeededSource",

@@ -11,8 +11,7 @@ small cost.
 * :mod:`.program`: the least cost for any cost, by an exact linear program;
 * :mod:`.unfixed`: the least cost where nothing has to be kept (algorithm 2);
 * :mod:`.gaussian`: the discrete Gaussian baseline, with its exact (eps, delta);
-* :mod:`.costs`, :mod:`.orders`: costs and column orders;
-* :mod:`.expected`, :mod:`.result`: exact expected costs, and what constructors return.
+* :mod:`.orders`: column orders; :mod:`.result`: what constructors return.
 
 The truncated geometric and the staircase mechanism, the other baselines, are in
 :mod:`exactdp.mechanisms.families`.

@@ -1,6 +1,7 @@
 """Verdicts on one kernel, a module each, and the certificates that show them.
 
 * :mod:`.judgement`: :func:`~.judgement.certify`, all at once; :mod:`.certificate`: what is written;
+  :mod:`.rechecking`: :func:`~.rechecking.check`, what the stand-alone checker says of it;
 * :mod:`.stochastic`, :mod:`.privacy`, :mod:`.profile`, :mod:`.properties`, :mod:`.objectives`,
   :mod:`.likelihood`: of a kernel alone;
 * :mod:`.derivability`, :mod:`.blackwell`: of one kernel made of another;
