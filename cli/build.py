@@ -30,7 +30,11 @@ def run(
     ] = False,
     max_denominator: Annotated[
         int,
-        typer.Option(help="The largest denominator where an irrational number is approximated."),
+        typer.Option(
+            min=1,
+            max=10**30,
+            help="The largest denominator where an irrational number is approximated.",
+        ),
     ] = MAX_DENOMINATOR,
     gamma: Annotated[
         str | None, typer.Option(metavar="P/Q", help="The staircase's gamma, in [0, 1].")

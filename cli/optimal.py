@@ -86,7 +86,7 @@ def run(
     force: Force = False,
 ) -> None:
     """Design the optimal mechanism, exactly, and prove that no other costs less."""
-    inputs = [Path(x) for x in (objective, prior) if Path(x).exists()]
+    inputs = [Path(x) for x in (objective, prior) if Path(x).suffix]
     require_apart(inputs, output, certificate)
     goal = _objective(objective, aggregate.value, prior)
     letters = parse_properties(properties)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from fractions import Fraction
+from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -30,7 +31,9 @@ def run(
     ] = False,
     n: Annotated[
         int | None,
-        typer.Option("--n", min=1, help="Search sizes up to N, where a claim searches sizes."),
+        typer.Option(
+            "--n", min=1, max=10**6, help="Search sizes up to N, where a claim searches sizes."
+        ),
     ] = None,
     alpha: Annotated[
         list[str] | None,
@@ -69,6 +72,8 @@ def run(
         )
     wanted = [c.id for c in catalogue()] if every else require_known(ids or [])
     options = Options(n, levels(alpha or []), quick, limit, certificates is not None)
+    if isnan(limit):
+        raise InputError("--limit: got nan, expected a number of seconds")
     if record is not None:
         require_writable(record, force=True)
     if certificates is not None:

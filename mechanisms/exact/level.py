@@ -27,7 +27,7 @@ from flint import arb, fmpq
 
 from . import balls
 from .errors import InputError
-from .rationals import brief, exact_text, rational, to_fmpq
+from .rationals import brief, exact_text, parse, to_fmpq, to_fraction
 
 #: Beyond this eps, alpha is below 10^-434 and had better be stated as a rational.
 MAX_EPSILON = 1000
@@ -45,10 +45,10 @@ class PrivacyLevel:
     """
 
     __slots__ = ("_alpha", "_epsilon")
-    _alpha: Fraction | None
-    _epsilon: Fraction | None
+    _alpha: fmpq | None
+    _epsilon: fmpq | None
 
-    def __init__(self, *, alpha: Fraction | None = None, epsilon: Fraction | None = None):
+    def __init__(self, *, alpha: fmpq | None = None, epsilon: fmpq | None = None):
         if (alpha is None) == (epsilon is None):
             raise TypeError("give alpha or epsilon, not both")
         if alpha is not None and not 0 < alpha <= 1:
@@ -65,7 +65,7 @@ class PrivacyLevel:
     @classmethod
     def from_alpha(cls, alpha: Any) -> PrivacyLevel:
         """Read alpha = e^-eps, an exact number in (0, 1]."""
-        return cls(alpha=rational(alpha))
+        return cls(alpha=to_fmpq(alpha))
 
     @classmethod
     def from_epsilon(cls, epsilon: Any) -> PrivacyLevel:
@@ -82,11 +82,11 @@ class PrivacyLevel:
         (PrivacyLevel(alpha=1/2), PrivacyLevel(epsilon=1/10))
         """
         if isinstance(epsilon, str) and (match := _LOGARITHM.fullmatch(epsilon.strip())):
-            odds = rational(match[1] if match[1] is not None else match[2])
+            odds = parse(match[1] if match[1] is not None else match[2])
             if odds <= 1:
                 raise InputError(f"got eps = ln({brief(odds)}), expected eps > 0: a number above 1")
             return cls(alpha=1 / odds)
-        return cls(epsilon=rational(epsilon))
+        return cls(epsilon=to_fmpq(epsilon))
 
     @classmethod
     def from_float_epsilon(cls, epsilon: float) -> PrivacyLevel:
@@ -120,30 +120,29 @@ class PrivacyLevel:
                 f"alpha = e^-({brief(self._epsilon)}) is irrational; ask for "
                 "PrivacyLevel.rational_alpha(max_denominator), the best rational on the safe side"
             )
-        return self._alpha
+        return to_fraction(self._alpha)
 
     @property
     def rational_epsilon(self) -> Fraction | None:
         """The eps, where the level was stated by a rational one; otherwise None."""
-        return self._epsilon
+        return None if self._epsilon is None else to_fraction(self._epsilon)
 
     def alpha_ball(self) -> arb:
         """Return alpha as a ball of the current precision."""
         if self._alpha is not None:
-            return arb(to_fmpq(self._alpha))
-        return (-arb(to_fmpq(self._epsilon))).exp()
+            return arb(self._alpha)
+        return (-arb(self._epsilon)).exp()
 
     def _epsilon_ball(self) -> arb:
         if self._epsilon is not None:
-            return arb(to_fmpq(self._epsilon))
-        return -(arb(to_fmpq(self._alpha)).log())
+            return arb(self._epsilon)
+        return -(arb(self._alpha).log())
 
     def compare(self, value: Any) -> int:
         """Return the sign of ``value - alpha``, exactly: 1, 0 or -1."""
         x = to_fmpq(value)
         if self._alpha is not None:
-            alpha = to_fmpq(self._alpha)
-            return int(x > alpha) - int(x < alpha)
+            return int(x > self._alpha) - int(x < self._alpha)
         if x <= 0:
             return -1
         return balls.sign(lambda: arb(x) - self.alpha_ball())
@@ -164,7 +163,7 @@ class PrivacyLevel:
     def odds_bracket(self) -> tuple[fmpq, fmpq]:
         """Return rationals below and above e^eps, equal where it is rational; a quick filter."""
         if self._alpha is not None:
-            odds = to_fmpq(1 / self._alpha)
+            odds = 1 / self._alpha
             return odds, odds
         with balls.precision(128):
             return balls.bounds(1 / self.alpha_ball())
@@ -190,8 +189,8 @@ class PrivacyLevel:
         >>> PrivacyLevel.from_epsilon("0.1").rational_alpha(100)
         Fraction(86, 95)
         """
-        if self._alpha is not None and self._alpha.denominator <= max_denominator:
-            return self._alpha
+        if self._alpha is not None and self._alpha.q <= max_denominator:
+            return self.alpha
         return least_at_least(lambda x: self.compare(x) >= 0, max_denominator)
 
     def root(self, degree: int) -> PrivacyLevel:
@@ -216,8 +215,9 @@ class PrivacyLevel:
                 f"alpha = {brief(self.alpha)} has no rational root of degree {degree}, "
                 f"so e^(-eps/{degree}) is irrational; choose alpha = b^{degree} with b rational"
             )
-        alpha = to_fmpq(self._alpha)
-        return PrivacyLevel(alpha=rational(fmpq(alpha.p.root(degree), alpha.q.root(degree))))
+        alpha = self._alpha
+        assert alpha is not None
+        return PrivacyLevel(alpha=fmpq(alpha.p.root(degree), alpha.q.root(degree)))
 
     def has_rational_root(self, degree: int) -> bool:
         """Whether e^(-eps/degree) is rational.
@@ -229,8 +229,7 @@ class PrivacyLevel:
         """
         if self._alpha is None:
             return False
-        alpha = to_fmpq(self._alpha)
-        return all(part.root(degree) ** degree == part for part in (alpha.p, alpha.q))
+        return all(part.root(degree) ** degree == part for part in (self._alpha.p, self._alpha.q))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, PrivacyLevel):
@@ -254,13 +253,13 @@ class PrivacyLevel:
         return f"eps = {brief(self._epsilon)}"
 
 
-def _stored(value: float) -> Fraction:
+def _stored(value: float) -> fmpq:
     if not isinstance(value, float):
         raise InputError(
             f"got {value!r}, expected a Python float; exact numbers have their own door"
         )
     try:
-        return Fraction(value)
+        return to_fmpq(Fraction(value))
     except (ValueError, OverflowError):
         raise InputError(f"got {value}, expected a finite float") from None
 

@@ -5,6 +5,7 @@ import pytest
 LONG = "1/" + "7" * 5000
 TINY = "1e-25000"
 BEYOND = "1e-25001"
+HUGE = "9" * 5000
 
 
 @pytest.fixture
@@ -67,3 +68,20 @@ def test_an_output_that_is_no_file_is_refused(run, tmp_path, kernel, arguments):
     (tmp_path / "loop").symlink_to("loop")
     for command in (["certify", kernel, "--alpha", "1/2"], ["sample", kernel, "--input", "1"]):
         assert "cannot be written" in run(*command, *arguments, status=2).stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["prove", "COV-15", "--n", HUGE], "--n"),
+        (["prove", "COV-15", "--limit", "nan"], "expected a number of seconds"),
+        (["optimal", "--n", "3", "--alpha", "1/2", "--objective", f"L0,{HUGE}"], "L0,"),
+        (
+            ["build", "geometric", "--n", "3", "--epsilon", "1", "--max-denominator", HUGE],
+            "--max-d",
+        ),
+    ],
+    ids=lambda value: value[0] if isinstance(value, list) else "",
+)
+def test_whole_numbers_have_their_limits_too(run, arguments, words):
+    assert words in run(*arguments, status=2).stderr

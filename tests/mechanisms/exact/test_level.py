@@ -139,7 +139,8 @@ def test_levels_speak_for_themselves():
 def test_a_level_of_thousands_of_digits_can_be_printed():
     level = PrivacyLevel.from_alpha(F(1, 10**5000))
     assert len(repr(level)) == len("PrivacyLevel(alpha=1/)") + 5001
-    assert "ln(1000" in str(level)
+    assert "ln('1000" in str(level)
+    assert len(str(level)) < 200
     with pytest.raises(InputError, match="no rational root"):
         PrivacyLevel.from_alpha(F(1, 10**5001)).root(2)
 

@@ -86,3 +86,27 @@ def test_a_text_whose_cells_would_not_fit_is_refused(tmp_path, monkeypatch, name
 def test_a_misspelt_option_is_refused(tmp_path, options, reason):
     with pytest.raises(InputError, match=reason):
         load(tmp_path / "a.csv", **options)
+
+
+@pytest.mark.parametrize(
+    ("name", "read"),
+    [
+        (r"\ud83d\ude00", "\U0001f600"),
+        (r"\\ud800", r"\ud800"),
+        (r"\ud800", None),
+        (r"\udc00", None),
+        (r"\ude00\ud83d", None),
+        (r"\ud83d\n", None),
+    ],
+)
+def test_half_a_character_is_no_text(tmp_path, name, read):
+    path = tmp_path / "m.json"
+    kernel = '{"form": "dense", "rows": [["1", "0"], ["0", "1"]]}'
+    path.write_text(
+        f'{{"format": "exactdp-mechanism", "version": 1, "name": "{name}", "kernel": {kernel}}}'
+    )
+    if read is None:
+        with pytest.raises(InputError, match=r"line 1, column .*: half a character"):
+            load(path)
+    else:
+        assert load(path).name == read
