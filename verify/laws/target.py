@@ -91,7 +91,7 @@ def _module(name: str, place: str) -> ModuleType:
     if is_file and not Path(place).is_file():
         raise InputError(f"{name}: there is no file {place}")
     module = f"exactdp_target_{Path(place).stem}" if is_file else place
-    now.importing, now.drew = module, set()
+    now.importing, now.drew, now.refused = module, set(), None
     try:
         with watch():
             found = _executed(module, place) if is_file else importlib.import_module(module)
@@ -104,6 +104,8 @@ def _module(name: str, place: str) -> ModuleType:
         ) from None
     finally:
         now.importing = None
+    if now.refused is not None:  # and it has caught that
+        raise InputError(f"{name}: when it is imported, {now.refused}")
     if module in now.drew:
         raise InputError(
             f"{name}: {place} draws while it is imported, and what it draws there would be held "
