@@ -19,7 +19,7 @@ from typing import Any
 from ...mechanisms.exact.errors import InputError
 from .interception import watch
 from .running import Target
-from .trespass import now
+from .trespass import now, staying
 
 
 def find_target(name: str) -> Target:
@@ -91,9 +91,9 @@ def _module(name: str, place: str) -> ModuleType:
     if is_file and not Path(place).is_file():
         raise InputError(f"{name}: there is no file {place}")
     module = f"exactdp_target_{Path(place).stem}" if is_file else place
-    now.importing, now.drew, now.refused = module, set(), None
+    now.importing, now.drew = module, set()
     try:
-        with watch():
+        with staying(), watch():
             found = _executed(module, place) if is_file else importlib.import_module(module)
     except InputError:
         raise

@@ -29,9 +29,11 @@ import threading
 import time
 import uuid
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from fractions import Fraction
 from types import FrameType, FunctionType
 from typing import Any, NoReturn
+from unittest.mock import patch
 
 from .forks import Forks, Stopped
 
@@ -50,6 +52,7 @@ class _Now:
         self.source: Forks | None = None  #: who answers its draws
         self.thread = 0  #: in which it is
         self.refused: str | None = None  #: why it cannot be studied
+        self.staying = False  #: whether code is only kept from ending or doubling the process
         self.importing: str | None = None  #: the module that is being imported to be studied
         self.drew: set[str] = set()  #: modules that drew while they were imported
 
@@ -110,17 +113,30 @@ def forbidden() -> Iterator[tuple[Any, str, Callable[..., Any]]]:
     """Yield what is replaced for the time of a block: an owner, a name, what stands there."""
     for owner, name, reason in _BY_NAME:
         said = reason.format(f"{owner.__name__}.{name}")
-        yield owner, name, stand_in(getattr(owner, name), said, importing=reason is _EXITS)
+        yield owner, name, stand_in(getattr(owner, name), said, always=reason is _EXITS)
     yield builtins, "hash", _hash
 
 
+@contextmanager
+def staying() -> Iterator[None]:
+    """Keep code that is imported or only sampled from ending or doubling the process."""
+    now.refused, now.staying = None, True
+    try:
+        with ExitStack() as stack:
+            for owner, name, new in forbidden():
+                stack.enter_context(patch.object(owner, name, new))
+            yield
+    finally:
+        now.staying = False
+
+
 def stand_in(
-    original: Callable[..., Any], reason: str, *, importing: bool = False
+    original: Callable[..., Any], reason: str, *, always: bool = False
 ) -> Callable[..., Any]:
-    """Return a function that refuses the code that is run (or imported), and serves all others."""
+    """Return a function that refuses the code that is run (or only kept), and serves all others."""
 
     def ask(*args: Any, **options: Any) -> Any:
-        if now.running() or (importing and now.importing):
+        if now.running() or (always and now.staying):
             refuse(reason)
         return original(*args, **options)
 
@@ -157,7 +173,7 @@ def _is_own(frame: FrameType) -> bool:
 
 # -- by the interpreter's own reports --------------------------------------------------
 
-#: Events that are refused in a run, and when code is imported to be studied.
+#: Events that are refused in a run, and where code is kept from them.
 _ALWAYS = {
     **dict.fromkeys(("os.fork", "os.forkpty", "os.exec"), _STARTS),
     **dict.fromkeys(("os.kill", "os.killpg", "signal.pthread_kill"),
@@ -174,7 +190,7 @@ _DEVICES = ("/dev/", "/proc/", "/sys/")
 
 
 def _hear(event: str, arguments: tuple[Any, ...]) -> None:
-    if event not in _HEARD or not (now.running() or (now.importing and event in _ALWAYS)):
+    if event not in _HEARD or not (now.running() or (now.staying and event in _ALWAYS)):
         return
     if event in _EVENTS:
         refuse(_EVENTS[event].format(event))
