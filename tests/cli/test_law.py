@@ -5,6 +5,8 @@ import json
 import pytest
 
 CODE = """
+import datetime
+import os
 import random
 import time
 import numpy as np
@@ -24,7 +26,23 @@ def float_coin(count):
     return count if random.random() < 2 / 3 else 1 - count
 
 def clock(count, source):
+    return datetime.datetime.now().microsecond
+
+def timed(count, source):
     return time.perf_counter_ns()
+
+def seeded(count):
+    random.seed(count)
+    return int(random.random() < 0.5)
+
+def numpy_seeded(count):
+    return int(np.random.default_rng(count).integers(2))
+
+def leaves(count):
+    os._exit(0)
+
+def doubles(count):
+    return os.fork() > 0
 
 def half(count, source):
     return source.bits(1) / 2
@@ -91,6 +109,9 @@ def test_what_stays_undecided_is_said_and_exits_with_3(run, code):
         ("absent.py:f", (), "there is no file absent.py"),
         ("code.py", (), "expected package.module:callable or FILE.py:callable"),
         ("code.py:clock", (), "not deterministic given its source"),
+        ("code.py:timed", (), "it reads the clock by time.perf_counter_ns"),
+        ("code.py", (), "code.py:truncated, code.py:unbounded"),
+        ("code.py:truncate", (), "do you mean 'truncated'?"),
         ("code.py:half", (), "the code returns the float 0.0"),
         ("code.py:missing", (), "raises KeyError on input 0 whatever it draws"),
         ("code.py:truncated", ("--source", "coins"), "--source: got 'coins', expected one of bits"),
@@ -102,6 +123,26 @@ def test_what_stays_undecided_is_said_and_exits_with_3(run, code):
 )
 def test_mistakes_exit_with_2_and_say_what_was_expected(run, code, target, options, message):
     assert message in run("law", target, "--input", "0", *options, status=2).stderr
+
+
+@pytest.mark.parametrize(
+    ("target", "reason"),
+    [
+        ("seeded", "it is seeded with"),
+        ("numpy_seeded", "it is seeded with"),
+        ("leaves", "it ends the process by os._exit"),
+        ("doubles", "it starts another process by os.fork"),
+    ],
+)
+def test_what_is_no_chance_or_does_not_stay_is_refused(run, code, tmp_path, target, reason):
+    done = run(
+        "audit-sampler", f"code.py:{target}", "--inputs", "0..2", "--epsilon", "1",
+        "--certificate", "cert.json", status=2,
+    )  # fmt: skip
+    assert reason in done.stderr
+    assert "(code.py, line " in done.stderr
+    assert done.stdout == ""
+    assert not (tmp_path / "cert.json").exists()
 
 
 def test_an_audit_that_holds(run, code):
@@ -143,6 +184,9 @@ def test_an_audit_that_stays_undecided_or_holds_with_a_delta(run, code):
     assert "UNDECIDED" in done.stdout
     assert "  undecided   at most 2.5" in done.stdout
     assert "  delta       from 0 to about" in done.stdout
+    assert "  because of  paths less likely than 2^-20\n" in done.stdout
+    enough = done.stdout.partition("  to decide   --delta ")[2].split()[0]
+    assert "HOLDS" in run(*arguments, "--depth", "20", "--delta", enough).stdout
     done = run(*arguments, "--certificate", "c.json", status=3)
     assert "nothing to certify" in done.stderr
     run(*arguments, "--delta", "1e-15", "--certificate", "c.json")

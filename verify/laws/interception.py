@@ -19,6 +19,7 @@ always are.
 
 from __future__ import annotations
 
+import _ssl
 import gc
 import os
 import random
@@ -159,7 +160,7 @@ def _draws() -> Iterator[tuple[Any, str, Callable[..., Any]]]:
     yield random.SystemRandom, "_randbelow", lambda source, _, n: source.below(n)
     for owner, name in (
         (os, "urandom"), (random, "_urandom"), (os, "getrandom"),
-        (ssl, "RAND_bytes"), (ssl._ssl, "RAND_bytes"),  # type: ignore[attr-defined]
+        (ssl, "RAND_bytes"), (_ssl, "RAND_bytes"),
     ):  # fmt: skip
         yield owner, name, _urandom
 

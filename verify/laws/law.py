@@ -189,10 +189,8 @@ def _name(value: Any) -> str:
 def _instead(value: Any) -> str:
     """Return what to return instead, if that is known."""
     if isinstance(value, float | np.floating):
-        whole = float(value).is_integer()
-        return (
-            ": return int(...) of it" if whole else ": return Fraction(...) of it, which is exact"
-        )
+        exact = "int(...) of it" if float(value).is_integer() else "Fraction(...) of it, its value"
+        return f": return {exact}"
     if isinstance(value, np.ndarray):
         return f": return its {'item()' if value.size == 1 else 'tolist()'}"
     return ""

@@ -27,6 +27,7 @@ from ...mechanisms.exact.rationals import brief, exact_text, to_fmpq
 from ..judge.judgement import level_document
 from .law import label_of
 from .running import Target
+from .trespass import now, staying
 
 #: Bounds are multiples of 2^-BITS.
 BITS = 48
@@ -190,16 +191,20 @@ def sampled(
 def _counts(target: Target, inputs: list[int], count: int) -> list[Counter[str]]:
     def once(value: int) -> str:
         try:
-            return label_of(target.function(value))
+            name = label_of(target.function(value))
         except InputError:
             raise
-        except Exception as error:
-            return f"!{type(error).__name__}"
+        except (Exception, SystemExit) as error:
+            name = f"!{type(error).__name__}"
+        if now.refused is not None:
+            raise InputError(f"{target.name}: at input {value!r} {now.refused}")
+        return name
 
-    return [
-        Counter(once(value) for _ in range(count))
-        for value in track(inputs, len(inputs), "sampling")
-    ]
+    with staying():
+        return [
+            Counter(once(value) for _ in range(count))
+            for value in track(inputs, len(inputs), "sampling")
+        ]
 
 
 def _chosen(

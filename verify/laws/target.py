@@ -19,7 +19,7 @@ from typing import Any
 from ...mechanisms.exact.errors import InputError
 from .interception import watch
 from .running import Target
-from .trespass import now
+from .trespass import now, staying
 
 
 def find_target(name: str) -> Target:
@@ -93,7 +93,7 @@ def _module(name: str, place: str) -> ModuleType:
     module = f"exactdp_target_{Path(place).stem}" if is_file else place
     now.importing, now.drew = module, set()
     try:
-        with watch():
+        with staying(), watch():
             found = _executed(module, place) if is_file else importlib.import_module(module)
     except InputError:
         raise
@@ -104,6 +104,8 @@ def _module(name: str, place: str) -> ModuleType:
         ) from None
     finally:
         now.importing = None
+    if now.refused is not None:  # and it has caught that
+        raise InputError(f"{name}: when it is imported, {now.refused}")
     if module in now.drew:
         raise InputError(
             f"{name}: {place} draws while it is imported, and what it draws there would be held "

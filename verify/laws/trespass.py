@@ -17,27 +17,31 @@ from __future__ import annotations
 
 import _posixsubprocess
 import _random
+import _ssl
 import builtins
 import os
 import posix
 import signal
+import ssl
 import sys
 import sysconfig
 import threading
 import time
 import uuid
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from fractions import Fraction
 from types import FrameType, FunctionType
 from typing import Any, NoReturn
+from unittest.mock import patch
 
 from .forks import Forks, Stopped
 
 #: What is left to trust, for all code.
 UNSEEN = (
     "its randomness is that of the operating system and of generators that were not seeded before "
-    "the audit began; clocks (datetime), process numbers, the order of sets, what was random when "
-    "it was imported, and C code of its own have no part in its outputs"
+    "the audit began; clocks other than those of time, process numbers, files, the order of sets, "
+    "what was random when it was imported, and C code of its own have no part in its outputs"
 )
 
 
@@ -48,6 +52,7 @@ class _Now:
         self.source: Forks | None = None  #: who answers its draws
         self.thread = 0  #: in which it is
         self.refused: str | None = None  #: why it cannot be studied
+        self.staying = False  #: whether code is only kept from ending or doubling the process
         self.importing: str | None = None  #: the module that is being imported to be studied
         self.drew: set[str] = set()  #: modules that drew while they were imported
 
@@ -75,7 +80,7 @@ def refuse(reason: str) -> NoReturn:
         frame = frame.f_back
     at = f" ({os.path.basename(frame.f_code.co_filename)}, line {frame.f_lineno})" if frame else ""
     now.refused = now.refused or reason + at
-    raise Stopped if now.running() else SystemExit  # of another thread
+    raise Stopped if now.running() else SystemExit(reason)  # of another thread, or of an import
 
 
 def _is_ours(frame: FrameType) -> bool:
@@ -98,6 +103,8 @@ _BY_NAME: tuple[tuple[Any, str, str], ...] = (
     (uuid, "uuid1", _CLOCK),
     *((signal, name, _SIGNALS) for name in ("signal", "setitimer", "alarm", "pthread_sigmask")),
     (_posixsubprocess, "fork_exec", _STARTS),
+    *((owner, "RAND_pseudo_bytes", "it draws by {}: use secrets, or ssl.RAND_bytes")
+      for owner in (ssl, _ssl) if hasattr(owner, "RAND_pseudo_bytes")),
     (_random, "Random", "it draws from {}, which is not intercepted: use random.Random"),
 )  # fmt: skip
 
@@ -105,15 +112,31 @@ _BY_NAME: tuple[tuple[Any, str, str], ...] = (
 def forbidden() -> Iterator[tuple[Any, str, Callable[..., Any]]]:
     """Yield what is replaced for the time of a block: an owner, a name, what stands there."""
     for owner, name, reason in _BY_NAME:
-        yield owner, name, stand_in(getattr(owner, name), reason.format(f"{owner.__name__}.{name}"))
+        said = reason.format(f"{owner.__name__}.{name}")
+        yield owner, name, stand_in(getattr(owner, name), said, always=reason is _EXITS)
     yield builtins, "hash", _hash
 
 
-def stand_in(original: Callable[..., Any], reason: str) -> Callable[..., Any]:
-    """Return a function that refuses the code that is run, and serves all others."""
+@contextmanager
+def staying() -> Iterator[None]:
+    """Keep code that is imported or only sampled from ending or doubling the process."""
+    now.refused, now.staying = None, True
+    try:
+        with ExitStack() as stack:
+            for owner, name, new in forbidden():
+                stack.enter_context(patch.object(owner, name, new))
+            yield
+    finally:
+        now.staying = False
+
+
+def stand_in(
+    original: Callable[..., Any], reason: str, *, always: bool = False
+) -> Callable[..., Any]:
+    """Return a function that refuses the code that is run (or only kept), and serves all others."""
 
     def ask(*args: Any, **options: Any) -> Any:
-        if now.running():
+        if now.running() or (always and now.staying):
             refuse(reason)
         return original(*args, **options)
 
@@ -150,21 +173,24 @@ def _is_own(frame: FrameType) -> bool:
 
 # -- by the interpreter's own reports --------------------------------------------------
 
-_EVENTS = {
-    **dict.fromkeys(("os.fork", "os.forkpty", "os.system", "os.posix_spawn", "subprocess.Popen",
-                     "os.exec"), _STARTS),
+#: Events that are refused in a run, and where code is kept from them.
+_ALWAYS = {
+    **dict.fromkeys(("os.fork", "os.forkpty", "os.exec"), _STARTS),
     **dict.fromkeys(("os.kill", "os.killpg", "signal.pthread_kill"),
                     "it sends signals by {}, which can end the process"),
+}  # fmt: skip
+_EVENTS = _ALWAYS | {
+    **dict.fromkeys(("os.system", "os.posix_spawn", "subprocess.Popen"), _STARTS),
     "socket.connect": "it asks another machine by {}, whose answers are not seen",
     "ctypes.dlsym": "it calls C code by {}, whose draws are not seen",
-}  # fmt: skip
+}
 _HEARD = {*_EVENTS, "open", "builtins.id"}
 #: Files that answer otherwise each time.
 _DEVICES = ("/dev/", "/proc/", "/sys/")
 
 
 def _hear(event: str, arguments: tuple[Any, ...]) -> None:
-    if now.source is None or event not in _HEARD or not now.running():
+    if event not in _HEARD or not (now.running() or (now.staying and event in _ALWAYS)):
         return
     if event in _EVENTS:
         refuse(_EVENTS[event].format(event))

@@ -339,6 +339,31 @@ REFUSED = {
         ),
         "starts another process",
     ),
+    "a pseudo-random ssl": (
+        setting("ssl.RAND_pseudo_bytes(1)[0][0] % 2", top="import ssl"),
+        "RAND_pseudo_bytes",
+    ),
+    "random imported again": (
+        "import sys\nsys.modules.pop('random')\nimport random\ndef f(value):\n"
+        "    return int(random.random() < 0.5)\n",
+        "importing .* raised",
+    ),
+    "random reloaded": (
+        "import importlib, random\nimportlib.reload(random)\ndef f(value):\n"
+        "    return int(random.random() < 0.5)\n",
+        "importing .* raised|replaced",
+    ),
+    "seeded by the class": (setting("type(random._inst)(5).random()"), "seeded"),
+    "made again": (setting("rng = random.Random()", "rng.__init__(5)", "rng.random()"), "seeded"),
+    "made by __new__": (
+        setting("random.Random.__new__(random.Random, 5).random()"),
+        "does not seed itself",
+    ),
+    "the global's own seed": (setting("random._inst.seed(5)", "random.random()"), "seeded"),
+    "numpy made again": (
+        setting("bits = np.random.PCG64()", "bits.__init__(5)", "bits.random_raw() % 2"),
+        "seeded",
+    ),
     "a C library": (setting("ctypes.CDLL(None).rand() % 2", top="import ctypes"), "C code"),
     # -- the process
     "os._exit": (setting("os._exit(0)", "0", top="import os"), "ends the process by os._exit"),
@@ -350,6 +375,13 @@ REFUSED = {
         "import os\ndef f(value):\n    try:\n        os.fork()\n    except BaseException:\n"
         "        pass\n    return 0\n",
         "os.fork",
+    ),
+    "os._exit at import": ("import os\nos._exit(0)\n", "ends the process by os._exit"),
+    "os.fork at import": ("import os\nos.fork()\n", "os.fork"),
+    "os.execv at import": ("import os\nos.execv('/bin/true', ['true'])\n", "os.exec"),
+    "os._exit at import, caught": (
+        "import os\ntry:\n    os._exit(0)\nexcept BaseException:\n    pass\nf = int\n",
+        "when it is imported, it ends the process",
     ),
     "multiprocessing": (
         setting(

@@ -17,7 +17,8 @@ from .fooling_samplers import JUDGED, REFUSED
 def law(tmp_path):
     """The law of a module's ``f`` at 1; what it does to the global generators is undone."""
     path = tmp_path / "fooling.py"
-    before, uniform = np.random.get_bit_generator(), random.uniform
+    module, members = sys.modules["random"], dict(vars(random))
+    before = np.random.get_bit_generator()
     np.random.set_bit_generator(np.random.MT19937())
 
     def of(text, source=None):
@@ -25,10 +26,11 @@ def law(tmp_path):
         return exact_law(f"{path}:f", 1, source)
 
     yield of
+    sys.modules["random"] = module
+    vars(random).update(members)
     with watch():
         random.seed()
     np.random.set_bit_generator(before)
-    random.uniform = uniform
     sys.modules.pop("exactdp_target_fooling", None)
 
 

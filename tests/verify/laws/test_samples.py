@@ -1,6 +1,9 @@
 """Samples: bounds on the safe side, refutations, and never a certificate."""
 
+import contextlib
+import os
 import random
+import sys
 from fractions import Fraction
 from math import comb
 
@@ -95,3 +98,20 @@ def test_exceptions_are_outputs_of_samples_too():
 def test_what_cannot_be_sampled_is_refused(code, count, confidence, message):
     with pytest.raises(InputError, match=message):
         sampled(target_of(code), [0, 1], PrivacyLevel.from_epsilon(1), count, confidence)
+
+
+@pytest.mark.parametrize("leave", [lambda: os._exit(0), os.fork, lambda: os.kill(os.getpid(), 9)])
+def test_code_that_is_sampled_stays_in_its_place_too(leave):
+    def sampler(value):
+        with contextlib.suppress(BaseException):
+            leave()
+        return value
+
+    level = PrivacyLevel.from_alpha(Fraction(1, 2))
+    with pytest.raises(InputError, match=r"at input 0 it (ends|starts|sends)"):
+        sampled(target_of(sampler), [0, 1], level, 4, Fraction(9, 10))
+
+
+def test_leaving_by_an_exception_is_an_output():
+    found = sampled(target_of(sys.exit), [0, 1], PrivacyLevel.from_alpha(1), 4, Fraction(9, 10))
+    assert {seen.output for seen in found.comparisons} == {"!SystemExit"}
