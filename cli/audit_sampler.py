@@ -18,7 +18,7 @@ from ..verify.laws.audit import Audit, audit, epsilon_document, stated_law_claim
 from ..verify.laws.exact import code_of
 from ..verify.laws.samples import Sampled, sampled
 from .law import DepthOption, SourceOption, TargetArgument, parse_inputs, source_of
-from .options import Alpha, CertificateOutput, Epsilon, Force, Json, level_of, print_json
+from .options import Alpha, CertificateOutput, Epsilon, Force, Json, level_of, number_of, print_json
 
 EXIT = {"holds": 0, "fails": 1, "undecided": 3}
 
@@ -64,9 +64,9 @@ def run(
                 "--samples goes with neither --delta, --source, --depth nor --certificate: samples "
                 "can refute pure differential privacy, and certify nothing"
             )
-        found = sampled(code, values, level, samples, rational(confidence))
+        found = sampled(code, values, level, samples, number_of("--confidence", confidence))
     else:
-        bound = Fraction(0) if delta is None else rational(delta)
+        bound = Fraction(0) if delta is None else number_of("--delta", delta)
         found = audit(code, level, values, way, delta=bound, depth=depth)
         if certificate is not None:
             document = certificate_of(None, [stated_law_claim(found)])
@@ -95,6 +95,7 @@ def _lines(found: Audit) -> list[str]:
         lines.append(f"  undecided   at most {scientific(undecided)} of an input's outputs")
         lines.append(f"  alpha       at most {_about(found.alpha_at_most)}")
         lines.append(f"  delta       from {_delta(low)} to {_delta(high)}, at the claimed level")
+        lines += _to_decide(found)
     else:
         alpha = found.tightest_alpha
         eps = epsilon_document(alpha, 20)
@@ -112,6 +113,18 @@ def _lines(found: Audit) -> list[str]:
             )
     lines.append(f"  method      {found.method}, {sum(law.runs for law in found.laws)} runs")
     return lines + [f"  assumes     {text}" for text in found.assumptions]
+
+
+def _to_decide(found: Audit) -> list[str]:
+    """Return what would decide about this target."""
+    limits = list(dict.fromkeys(text for law in found.laws for text in law.limits))
+    lines = [f"  because of  {', '.join(limits)}"]
+    if found.verdict == "undecided":
+        _, enough = found.deltas[1].enclosure(2)
+        lines.append(
+            f"  to decide   --delta {enough} holds; a larger --depth leaves less undecided"
+        )
+    return lines
 
 
 def _about(value: Fraction) -> str:

@@ -10,10 +10,9 @@ import typer
 from ..mechanisms.design.registry import FAMILIES
 from ..mechanisms.design.registry import family as family_of
 from ..mechanisms.exact.errors import InputError
-from ..mechanisms.exact.rationals import rational
 from ..mechanisms.families.staircase import staircase
 from ..mechanisms.kernels.files.writing import save
-from .options import MAX_DENOMINATOR, Alpha, Epsilon, Force, level_of
+from .options import MAX_DENOMINATOR, Alpha, Epsilon, Force, level_of, number_of
 
 _NAMES = ", ".join(f"{f.name} ({f.symbol})" if f.symbol else f.name for f in FAMILIES.values())
 
@@ -51,7 +50,7 @@ def run(
     if gamma is not None:
         if kind.name != "staircase":
             raise InputError(f"got --gamma for {kind.name}, but only the staircase has one")
-        mechanism = staircase(n, level, rational(gamma))
+        mechanism = staircase(n, level, number_of("--gamma", gamma))
     else:
         mechanism = kind.build(n, level)
     if level != wanted:

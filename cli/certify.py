@@ -7,7 +7,6 @@ from typing import Annotated
 
 import typer
 
-from ..mechanisms.exact.rationals import rational
 from ..mechanisms.kernels.files.reading import load
 from ..mechanisms.kernels.neighbours import Neighbours
 from ..mechanisms.kernels.properties import legend, parse_properties
@@ -30,6 +29,7 @@ from .options import (
     Relation,
     SensitivityOption,
     level_of,
+    number_of,
     print_json,
     require_apart,
 )
@@ -60,7 +60,7 @@ def run(
     """Judge a matrix against a claimed privacy level, exactly; write a certificate with -o."""
     question = Question(
         level_of(alpha, epsilon),
-        None if delta is None else rational(delta),
+        None if delta is None else number_of("--delta", delta),
         Neighbours(neighbours.value, sensitivity),
         parse_properties(properties),
     )

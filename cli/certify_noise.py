@@ -9,13 +9,13 @@ from typing import Annotated, Any
 import typer
 
 from ..mechanisms.exact.errors import InputError
-from ..mechanisms.exact.rationals import brief, exact_text, rational
+from ..mechanisms.exact.rationals import brief, exact_text
 from ..mechanisms.kernels.files.numbers import read_matrix, read_vector
 from ..mechanisms.kernels.telling import told
 from ..mechanisms.release.distributions.noise_mechanism import NoiseMechanism
 from ..verify.judge.certificate import write_certificate
 from ..verify.judge.noise import NoiseLoss, noise_loss
-from .options import CertificateOutput, Force, Json, print_json, require_apart
+from .options import CertificateOutput, Force, Json, number_of, print_json, require_apart
 
 ADJACENT = "adjacent-bins"
 
@@ -109,10 +109,10 @@ def _bound(epsilon: str | None) -> Any:
     if epsilon is None:
         return None
     try:
-        bound = rational(epsilon)
+        bound = number_of("--epsilon", epsilon)
     except InputError as error:
         raise InputError(
-            f"--epsilon: {error}; the loss is a rational multiple of the unit of 1/b, so eps is "
+            f"{error}; the loss is a rational multiple of the unit of 1/b, so eps is "
             "stated in that unit"
         ) from None
     if bound < 0:

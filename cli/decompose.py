@@ -44,12 +44,13 @@ def run(
 ) -> None:
     """Write a private mechanism exactly as a mixture of few simplest pieces."""
     level = inner_alpha(alpha, epsilon)
-    rows = load(file).rows()
+    mechanism = load(file)
+    rows, low = mechanism.rows(), mechanism.counts[0]
     try:
         if into is Pieces.vertices:
             _tell_vertices(into_vertices(rows, level), level, json)
         else:
-            _tell_scales(into_scales(rows, level), level, json)
+            _tell_scales(into_scales(rows, level), level, low, json)
     except InputError as error:
         raise InputError(f"{file}: {error}") from None
 
@@ -64,13 +65,13 @@ def _tell_vertices(parts: list[Part], level: Fraction, json: bool) -> None:
     typer.echo(f"{len(parts)} extreme points of U at alpha = {exact_text(level)}")
 
 
-def _tell_scales(columns: Columns, level: Fraction, json: bool) -> None:
+def _tell_scales(columns: Columns, level: Fraction, low: int, json: bool) -> None:
     terms = sum(map(len, columns))
     if json:
         found = [[_term(p, w, level) for p, w in column] for column in columns]
         print_json(_head(level, Pieces.scales, terms) | {"columns": found})
         return
-    for j, column in enumerate(columns):
+    for j, column in enumerate(columns, start=low):
         text = " + ".join(f"{exact_text(w)} s({signs(p)})" for p, w in column)
         typer.echo(f"output {j}: {text or 0}")
     typer.echo(f"{terms} scales at alpha = {exact_text(level)}; s(+-) goes up, then down")

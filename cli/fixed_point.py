@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from enum import StrEnum
 from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, Any
@@ -14,11 +13,10 @@ from ..mechanisms.exact.decimals import decimal, decimal_bound
 from ..mechanisms.exact.errors import InputError
 from ..mechanisms.exact.rationals import exact_text, to_fmpq
 from ..mechanisms.keeping.coupling import coupled
-from ..mechanisms.keeping.heuristic import heuristic
-from ..mechanisms.keeping.program import linear_program
+from ..mechanisms.keeping.methods import METHODS, WORDS, keep
+from ..mechanisms.keeping.orders import NAMED as NAMED_ORDERS
 from ..mechanisms.keeping.result import Constructed
 from ..mechanisms.keeping.rounding import rounded
-from ..mechanisms.keeping.unfixed import unfixed
 from ..mechanisms.kernels.costs import NAMED as NAMED_COSTS
 from ..mechanisms.kernels.costs import Cost
 from ..mechanisms.kernels.expected import MAX_BITS
@@ -50,22 +48,14 @@ MAX_CERTIFIED = 30
 DIGITS = 30
 
 
-class Method(StrEnum):
-    """The constructors."""
-
-    optimal = "optimal"
-    heuristic = "heuristic"
-    lp = "lp"
-    unfixed = "unfixed"
-
-
-class OrderChoice(StrEnum):
-    """In which order the heuristic fills columns."""
-
-    max = "max"
-    min = "min"
-    sandwich = "sandwich"
-    best = "best"
+MethodOption = Annotated[str, typer.Option(metavar="|".join(METHODS), help=WORDS)]
+OrderOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="|".join((*NAMED_ORDERS, "best")),
+        help="In which order the heuristic fills columns; best, the cheapest, by default.",
+    ),
+]
 
 
 def run(
@@ -78,16 +68,8 @@ def run(
     ],
     alpha: Alpha = None,
     epsilon: Epsilon = None,
-    method: Annotated[
-        Method,
-        typer.Option(
-            help="optimal: the least cost, for Monge costs; heuristic: algorithm 1; lp: the least "
-            "cost, any cost; unfixed: the least cost where nothing is kept.",
-        ),
-    ] = Method.optimal,
-    order: Annotated[
-        OrderChoice, typer.Option(help="The columns of the heuristic; best: the cheapest.")
-    ] = OrderChoice.best,
+    method: MethodOption = "optimal",
+    order: OrderOption = None,
     cost: Annotated[
         str,
         typer.Option(
@@ -117,16 +99,16 @@ def run(
     level = rational_level(level_of(alpha, epsilon))
     if not level.alpha < 1:
         raise InputError(f"got alpha = {level.alpha}, expected 0 < alpha < 1 (eps > 0)")
-    if bits is not None and (method is not Method.heuristic or not named):
+    if bits is not None and (method != "heuristic" or not named):
         raise InputError("--bits is for --method heuristic, and for the costs ead and mse")
     start = time.perf_counter()
     bounds = None
     try:
         if bits is not None:
-            near = rounded(read.law, level, order.value, about, bits=bits)
+            near = rounded(read.law, level, order or "best", about, bits=bits)
             found, bounds = near.constructed, (near.low, near.high)
         else:
-            found = _constructed(read, level, method, order, about)
+            found = keep(read.law, level, method, about, order=order)
     except InputError as error:
         raise InputError(f"{cost}: {error}" if not named else str(error)) from None
     seconds = time.perf_counter() - start
@@ -153,20 +135,6 @@ def _table(path: Path, size: int) -> Cost:
         text = str(error)
         raise InputError(text if text.startswith(str(path)) else f"{path}: {text}") from None
     return cost
-
-
-def _constructed(
-    read: StoredLaw, level: Any, method: Method, order: OrderChoice, cost: Cost
-) -> Constructed:
-    z = read.law
-    if method is Method.optimal:
-        cost.require_monge()
-        return coupled(z, level)
-    if method is Method.heuristic:
-        return heuristic(z, level, order.value, cost)
-    if method is Method.lp:
-        return linear_program(z, level, cost)
-    return unfixed(cost.weighted(z), level, z)
 
 
 def _document(

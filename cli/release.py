@@ -10,7 +10,10 @@ from typing import Annotated, Any
 
 import typer
 
-from ..mechanisms.exact.errors import InputError
+from ..mechanisms.exact.errors import InputError, LimitError
+from ..mechanisms.exact.rationals import brief, shorten
+from ..mechanisms.keeping.methods import require_method
+from ..mechanisms.kernels.costs import NAMED as COSTS
 from ..mechanisms.kernels.files.aside import require_writable, write_together
 from ..mechanisms.kernels.files.strict_json import render
 from ..mechanisms.release.budget import Budget, Grant
@@ -20,17 +23,9 @@ from ..mechanisms.release.table import Table
 from ..mechanisms.release.two_stage import Release, release
 from ..mechanisms.release.writing import histogram_pieces, released_pieces, require_suffix
 from ..mechanisms.sampling.source import BitSource, SeededSource, SystemSource
-from ..verify.judge.report import report
+from ..verify.judge.report import check_report, report
+from .fixed_point import MethodOption, OrderOption
 from .options import Force, level_of, require_apart
-
-
-class MethodChoice(StrEnum):
-    """How the mechanism for the counts is made."""
-
-    optimal = "optimal"
-    heuristic = "heuristic"
-    lp = "lp"
-    unfixed = "unfixed"
 
 
 class NoiseChoice(StrEnum):
@@ -42,13 +37,6 @@ class NoiseChoice(StrEnum):
     haar = "haar"
     hierarchical = "hierarchical"
     gaussian = "gaussian"
-
-
-class CostChoice(StrEnum):
-    """What a method minimises."""
-
-    ead = "ead"
-    mse = "mse"
 
 
 TableArgument = Annotated[
@@ -100,16 +88,13 @@ def run(
             metavar="F", help="The share of the budget for the distribution; by rule of thumb."
         ),
     ] = None,
-    method: Annotated[
-        MethodChoice, typer.Option(help="How the mechanism for the counts is made.")
-    ] = MethodChoice.optimal,
-    order: Annotated[
-        str | None,
-        typer.Option(metavar="max|min|sandwich|best", help="The order of columns, for heuristic."),
-    ] = None,
+    method: MethodOption = "optimal",
+    order: OrderOption = None,
     cost: Annotated[
-        CostChoice | None,
-        typer.Option(help="What lp, unfixed and heuristic minimise; ead by default."),
+        str | None,
+        typer.Option(
+            metavar="|".join(COSTS), help="What lp, unfixed and heuristic minimise; ead by default."
+        ),
     ] = None,
     noise: Annotated[
         str | None,
@@ -143,54 +128,46 @@ def run(
     for path in (output, report_file):
         if path is not None:
             require_writable(path, force)
-    _require_fit(
-        {"--order": order},
-        method is MethodChoice.heuristic and not histogram,
-        "goes with --method heuristic",
-    )
-    _require_fit(
-        {"--cost": cost},
-        method is not MethodChoice.optimal and not histogram,
-        "goes with --method heuristic, lp or unfixed: optimal is so for both",
-    )
-    _require_fit({"--split": split}, not histogram, "does not go with --histogram")
     level, source = level_of(None, epsilon), source_of(simulate)
     if histogram:
-        _require_fit(
-            {"--method": None if method is MethodChoice.optimal else method},
-            False,
-            "does not go with --histogram",
-        )
+        changed = None if method == "optimal" else method
+        about = {"--method": changed, "--order": order, "--cost": cost, "--split": split}
+        for name, given in about.items():
+            if given is not None:
+                raise InputError(f"{name} does not go with --histogram: leave one of them out")
         bins = histogram_release(
             Table(table, column, max_count), Grant(level), source, noise or "geometric"
         )
+        words = (
+            f"{output}: the histogram of {column!r} over 0..{max_count}, eps = {_fit(bins.grant)}"
+        )
         _write(output, histogram_pieces(output, bins), report_file, bins, force)
-        typer.echo(f"{output}: the histogram of {column!r} over 0..{max_count}, eps = {bins.grant}")
+        typer.echo(words)
         say_private(bins.seed)
         return
+    if method == "optimal" and cost is not None:
+        raise InputError(
+            "--cost goes with --method heuristic, lp or unfixed: optimal is so for both"
+        )
+    require_method(method, order=order)
     try:
         budget = Budget(level, split)
-    except InputError as error:
-        raise InputError(f"--epsilon, --split: {error}") from None
+    except (InputError, LimitError) as error:
+        raise type(error)(f"--epsilon, --split: {error}") from None
     found = release(
         Table(table, column, max_count),
         budget,
         source,
         noise=noise or "acyclic",
-        method=method.value,
-        order=order or "best",
-        cost=(cost or CostChoice.ead).value,
+        method=method,
+        order=order,
+        cost=cost or "ead",
     )
+    words = _words(output, found)
     pieces = released_pieces(output, found.table, found.batches(), simulate)
     _write(output, pieces, report_file, found, force)
-    typer.echo("\n".join(_lines(output, found)))
+    typer.echo(words)
     say_private(found.stage.seed)
-
-
-def _require_fit(options: dict[str, Any], fits: bool, words: str) -> None:
-    for name, given in options.items():
-        if given is not None and not fits:
-            raise InputError(f"{name} {words}")
 
 
 def _write(
@@ -200,24 +177,34 @@ def _write(
     found: Release | HistogramRelease,
     force: bool,
 ) -> None:
-    """Write the release and its report, or neither."""
+    """Write the release and its report, or neither; the report is made and checked before."""
     files: list[Any] = [(output, pieces)]
     if report_file is not None:
-        files.append((report_file, chain(render(report(found)), "\n")))
+        document = report(found)
+        check_report(document)
+        files.append((report_file, chain(render(document), "\n")))
     write_together(files, force)
 
 
-def _lines(output: Path, found: Release) -> list[str]:
+def _words(output: Path, found: Release) -> str:
     stage, budget, made = found.stage, found.budget, found.constructed
     rule = " (rule of thumb)" if budget.by_rule else ""
     low, high = made.expected("ead").enclosure(4)
-    return [
-        f"{output}: {stage.rows} counts in 0..{stage.cap} released, eps = {budget.total}"
+    lines = [
+        f"{output}: {stage.rows} counts in 0..{stage.cap} released, eps = {_fit(budget.total)}"
         + (f", delta = {stage.delta}" if stage.delta else ""),
-        f"  distribution  eps_1 = {stage.grant}, {stage.noise} noise; split {budget.split}{rule}",
-        f"  counts        eps_2 = {budget.counts}, alpha = {found.level.alpha}, {made.method}",
+        f"  distribution  eps_1 = {_fit(stage.grant)}, {stage.noise} noise; "
+        f"split {brief(budget.split)}{rule}",
+        f"  counts        eps_2 = {_fit(budget.counts)}, alpha = {brief(found.level.alpha)}, "
+        f"{made.method}",
         f"  implied       expected absolute deviation in [{low}, {high}]",
     ]
+    return "\n".join(lines)
+
+
+def _fit(grant: Grant) -> str:
+    text = str(grant)
+    return text if len(text) <= 60 else shorten(text)
 
 
 def source_of(seed: int | None) -> BitSource:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Annotated
 
 import numpy as np
 import typer
 
-from ..mechanisms.exact.errors import InputError
+from ..mechanisms.exact.errors import InputError, LimitError
 from ..mechanisms.exact.progress import track
+from ..mechanisms.exact.rationals import brief
 from ..mechanisms.kernels.files.aside import require_writable, write_aside
 from ..mechanisms.kernels.files.integers import Integers, read_integers
 from ..mechanisms.kernels.files.reading import load
@@ -20,6 +22,8 @@ from ..mechanisms.sampling.kernel import KernelSampler
 from ..mechanisms.sampling.source import BitSource, SeededSource, SystemSource
 from .options import File, Force, ReadingChoice, ReadingOption, require_apart
 
+#: The most draws of one command, some weeks of work.
+MAX_DRAWS = 10**12
 #: Draws at a time.
 _BLOCK = 2**18
 
@@ -51,7 +55,8 @@ def run(
 ) -> None:
     """Draw outputs of a mechanism, exactly, with the operating system's randomness.
 
-    One count a line, in the order of the inputs.
+    One count a line, in the order of the inputs; those of a simulation follow a comment that
+    says so.
     """
     if count < 1:
         raise InputError(f"--count: got {count}, expected at least 1")
@@ -69,6 +74,11 @@ def run(
         counts = np.array([int(inputs) if len(inputs) <= 18 else -1], dtype=np.int64)
     else:
         counts = read_integers(inputs)
+    if len(counts) * count > MAX_DRAWS:
+        raise LimitError(
+            f"--count: got {brief(count)} draws for each of {len(counts)} inputs, expected at most "
+            f"{MAX_DRAWS} in all"
+        )
     outside = np.flatnonzero((counts < low) | (counts > high))
     if outside.size:
         where = "--input" if number else f"{inputs}: position {outside[0]}"
@@ -79,16 +89,20 @@ def run(
     source: BitSource = SystemSource()
     if simulate is not None:
         source = SeededSource(simulate)
-        typer.echo(
-            f"note: simulated with seed {simulate}: reproducible, hence NOT private", err=True
-        )
-    lines = _lines(sampler, counts - low, count, low, source)
+        typer.echo(_marked(simulate), err=True)
+    lines: Iterable[str] = _lines(sampler, counts - low, count, low, source)
+    if simulate is not None:
+        lines = chain([f"# {_marked(simulate)}\n"], lines)
     if output is None:
         for text in lines:
             sys.stdout.write(text)
         sys.stdout.flush()
     else:
         write_aside(output, lines, force)
+
+
+def _marked(seed: int) -> str:
+    return f"NOT PRIVATE: simulated with the seed {seed}, hence reproducible"
 
 
 def _lines(

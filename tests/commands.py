@@ -27,7 +27,7 @@ class Done:
 @contextmanager
 def _kept():
     """Put back what a command may change because its process ends with it."""
-    handlers = {s: signal.getsignal(s) for s in (signal.SIGTERM, signal.SIGHUP, signal.SIGPIPE)}
+    handlers = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP)}
     digits = sys.get_int_max_str_digits()
     try:
         yield
@@ -48,7 +48,6 @@ def command(arguments, folder, environment=(), *, joined=False):
         redirect_stderr(err),
         mock.patch.dict(os.environ, environment),
         mock.patch.object(sys, "argv", ["exactdp", *map(str, arguments)]),
-        mock.patch("os._exit", sys.exit),
     ):
         try:
             main()

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -96,3 +97,29 @@ def test_bad_input_elsewhere_is_exit_code_2_without_a_traceback(installed, tmp_p
     )
     assert done.returncode == 2
     assert "Traceback" not in done.stderr
+
+
+def test_without_a_compiler_the_rest_is_set_up_and_works(tmp_path):
+    checkout, tools = tmp_path / "checkout", tmp_path / "bin"
+    outside = shutil.ignore_patterns(".venv", ".git", "__pycache__", ".*_cache")
+    shutil.copytree(ROOT, checkout, ignore=outside)
+    tools.mkdir()
+    for name in ("bash", "cat", "dirname", "id", "mkdir", "rm", "sha256sum", "touch"):
+        (tools / name).symlink_to(shutil.which(name))
+    here = {"PATH": str(tools), "PYTHON": sys.executable}
+    environment = {k: v for k, v in os.environ.items() if not k.startswith("PYTHON")} | here
+
+    def done(*command):
+        return subprocess.run(
+            command, cwd=checkout, env=environment, capture_output=True, text=True
+        )
+
+    plain = done("bash", ".ci/setup")
+    assert plain.returncode == 0, plain.stderr
+    assert "these packages are missing: " in plain.stderr
+    assert "installed without pycddlib" in plain.stdout
+    count = ("vertices", "U", "--size", "3", "--alpha", "1/2", "--count")
+    assert done(checkout / ".venv" / "bin" / "exactdp", *count).stdout.endswith("\n27\n")
+    needed = done("bash", ".ci/setup", "test")
+    assert needed.returncode == 1
+    assert "these packages are missing: " in needed.stderr

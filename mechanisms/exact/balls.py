@@ -53,7 +53,8 @@ def enclose(compute: Callable[[], arb], digits: int) -> tuple[str, str]:
     bits = 64
     while True:
         with precision(bits):
-            low, high = bounds(compute())
+            ball = compute()
+            low, high = bounds(ball) if ball.is_finite() else (fmpq(0), fmpq(1))
         if (high - low) * fmpz(10) ** digits < 1:
             return decimal_bound(low, digits, up=False), decimal_bound(high, digits, up=True)
         bits *= 2

@@ -246,12 +246,12 @@ class PrivacyLevel:
         return f"PrivacyLevel(epsilon={exact_text(self._epsilon)})"
 
     def __str__(self) -> str:
-        """Return the level in words, for people."""
+        """Return the level in words, for people; a long one is cut short."""
         if self._alpha == 1:
             return "alpha = 1 (eps = 0)"
         if self._alpha is not None:
-            return f"alpha = {exact_text(self._alpha)} (eps = ln({exact_text(1 / self._alpha)}))"
-        return f"eps = {exact_text(self._epsilon)}"
+            return f"alpha = {brief(self._alpha)} (eps = ln({brief(1 / self._alpha)}))"
+        return f"eps = {brief(self._epsilon)}"
 
 
 def _stored(value: float) -> Fraction:

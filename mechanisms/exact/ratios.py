@@ -1,7 +1,8 @@
 """Rational functions of alpha, fast: quotients of integer polynomials in lowest terms.
 
 They are scalars for the exact linear programs: programs, vertices and costs are computed
-over Q(alpha) exactly as they are over Q.
+over Q(alpha) exactly as they are over Q. flint has no such type in Python; sympy's, which keeps
+polynomials as dictionaries, takes some fifty times as long.
 
 >>> a = ALPHA
 >>> 2 * a / (1 + a) + fmpq(1, 2)
@@ -12,7 +13,7 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from flint import fmpq, fmpz, fmpz_poly
@@ -224,9 +225,19 @@ def solve(matrix: list[list[Ratio]], bound: list[Ratio]) -> list[Ratio] | None:
     return [Ratio(x, previous) for x in scaled]
 
 
-def _cleared(row: Sequence[Ratio]) -> list[Poly]:
-    """Return a row multiplied by the least common multiple of its denominators."""
+def common_denominator(values: Iterable[Ratio]) -> Poly:
+    """Return the least common multiple of the denominators.
+
+    >>> common_denominator([1 / ALPHA, 1 / (ALPHA + ALPHA * ALPHA)])
+    x^2 + x
+    """
     multiple = _UNIT
-    for x in row:
-        multiple = multiple * (x.denominator // multiple.gcd(x.denominator))
+    for value in values:
+        multiple = multiple * (value.denominator // multiple.gcd(value.denominator))
+    return multiple
+
+
+def _cleared(row: Sequence[Ratio]) -> list[Poly]:
+    """Return a row multiplied by the common denominator."""
+    multiple = common_denominator(row)
     return [x.numerator * (multiple // x.denominator) for x in row]

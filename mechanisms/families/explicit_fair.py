@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from flint import fmpq, fmpq_poly
+from flint import fmpq
 
 from ..exact.arguments import require_count
 from ..exact.level import PrivacyLevel
@@ -50,10 +50,26 @@ def explicit_fair(n: int, alpha: Any) -> Mechanism:
     n, level = require_count(n), PrivacyLevel.of(alpha)
     a = to_fmpq(level.alpha)
     require_memory(40 * (n + 1) ** 2, f"the exponents of the explicit fair mechanism on 0..{n}")
-    i = np.arange(n + 1)  # outputs
-    j = i[:, None]  # inputs
-    exponents = np.minimum(abs(i - j), np.where(i >= j, (i + 1) // 2, (n - i + 1) // 2))
-    # how often each exponent occurs in ceil(k/2), k = 0..n
-    y = 1 / fmpq_poly(np.bincount((i + 1) // 2).tolist())(a)
+    counts = np.arange(n + 1)
+    y = fmpq(1, n + 1) if a == 1 else diagonal(n, a, a ** (n // 2 + 1))
+    exponents = exponent(counts, counts[:, None], n)
     form = PowerForm(a, exponents, [fmpq(1)] * (n + 1), [y] * (n + 1))
     return Mechanism(form, name="explicit-fair", level=level)
+
+
+def exponent(i: Any, j: Any, n: Any, minimum: Any = np.minimum, choose: Any = np.where) -> Any:
+    """Return the exponent at output i and input j, of integers, arrays or expressions.
+
+    >>> [int(exponent(2, j, 7)) for j in range(8)]
+    [1, 1, 0, 1, 2, 3, 3, 3]
+    """
+    return minimum(abs(i - j), choose(i >= j, (i + 1) // 2, (n - i + 1) // 2))
+
+
+def diagonal(n: int, a: Any, power: Any) -> Any:
+    """Return y over any exact field, for a other than 1, where `power` is a^(floor(n/2) + 1).
+
+    >>> diagonal(3, fmpq(1, 2), fmpq(1, 4))
+    4/9
+    """
+    return (1 - a) / ((1 + a) * (1 - power) if n % 2 else 1 + a - 2 * power)

@@ -58,13 +58,23 @@ METHODS = {
 WORDS = "; ".join(f"{name}: {method.words}" for name, method in METHODS.items()) + "."
 
 
-def that_take(what: str) -> str:
-    """Return the methods that can be told something, in words.
+def require_method(method: str, **told: Any) -> None:
+    """Refuse a method that is not in the table, or is told what it does not take.
 
-    >>> that_take("image")
-    'optimal or lp'
-    """
-    return " or ".join(name for name, method in METHODS.items() if what in method.takes)
+    >>> require_method("optimal", image=["1/2", "1/2"], order=None)
+    >>> require_method("optimal", order="max")
+    Traceback (most recent call last):
+        ...
+    exactdp.InputError: got an order for the method optimal, which takes none; the method heuristic does
+    """  # noqa: E501
+    if method not in METHODS:
+        raise InputError(f"got the method {method!r}, expected one of {', '.join(METHODS)}")
+    for what, given in told.items():
+        if given is not None and what not in METHODS[method].takes:
+            able = " or ".join(name for name, other in METHODS.items() if what in other.takes)
+            raise InputError(
+                f"got an {what} for the method {method}, which takes none; the method {able} does"
+            )
 
 
 def keep(
@@ -106,15 +116,8 @@ def keep(
      2/5  7/20  1/4
      1/5  3/10  1/2
     """
-    if method not in METHODS:
-        raise InputError(f"got the method {method!r}, expected one of {', '.join(METHODS)}")
-    chosen, z, about = METHODS[method], Law.of(law), cost_of(cost)
+    require_method(method, image=image, order=order)
+    z, about = Law.of(law), cost_of(cost)
     about.require_size(len(z))
     told = {k: v for k, v in (("image", image), ("order", order)) if v is not None}
-    for what in told:
-        if what not in chosen.takes:
-            raise InputError(
-                f"got the {what} for the method {method}, expected one of {that_take(what)}: "
-                f"leave the {what} out, or choose another method"
-            )
-    return chosen.make(z, PrivacyLevel.of(level), about, told)
+    return METHODS[method].make(z, PrivacyLevel.of(level), about, told)

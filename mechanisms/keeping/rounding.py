@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -29,12 +29,12 @@ from flint import fmpq, fmpz
 from ..exact.errors import InputError, LimitError
 from ..exact.law import Law
 from ..exact.level import PrivacyLevel
-from ..exact.progress import track
 from ..exact.rationals import to_fmpq, to_fraction
 from ..kernels.costs import EAD, Cost, cost_of
 from ..kernels.forms.scaled import Heights, ScaledForm, Term, heights_of
 from ..kernels.mechanism import Mechanism
-from .orders import NAMED, Order, columns, order_name
+from .algorithm_1 import Steps, construct
+from .orders import NAMED, Order, order_name
 from .result import Constructed
 
 #: Amounts are made smaller by one part in 2^(MARGIN + bits/2).
@@ -109,10 +109,9 @@ def rounded(
     if isinstance(order, str) and order == "best":
         tried = [rounded(target, level, name, about, bits=bits, measure=measure) for name in NAMED]
         return min(tried, key=lambda found: found.high)
-    run = _Rounding(a, target, bits)
-    for j in track(columns(order, target), sum(map(bool, target.numbers)), "filling columns"):
-        run.fill(j)
-    form = ScaledForm(a, target, run.terms())
+    lacking = _Rounding(a, target, bits)
+    outer, _ = construct(target, order, lacking)
+    form = ScaledForm(a, target, lacking.terms())
     if form.shortfall is not None:  # the margin has to cover all rounding
         raise LimitError(
             f"amounts of {bits} bits are too coarse for {size} counts: ask for "
@@ -126,8 +125,8 @@ def rounded(
         target,
         target,
         order=order_name(order),
-        outer=run.outer,
-        inner=len(run.amounts),
+        outer=outer,
+        inner=len(lacking.amounts),
     )
     low, high = cost_bounds(form, about)
     measured = None
@@ -178,8 +177,22 @@ def _losses(cost: Cost, j: int, places: npt.NDArray[np.int64]) -> npt.NDArray[np
     return losses
 
 
+class _Fit(NamedTuple):
+    """An amount of a scale, and where it takes what from which slack."""
+
+    amount: int
+    pattern: Steps
+    kept: int  # z s
+    free: npt.NDArray[np.int64]
+    rising: npt.NDArray[np.bool_]
+    slack: npt.NDArray[np.object_]
+    taken: npt.NDArray[np.object_]
+
+
 class _Rounding:
-    """The state, in units of 2^-precision: u[i] = r[i] - alpha r[i+1], v[i] the other way.
+    """What algorithm 1 asks, in units of 2^-precision.
+
+    u[i] = r[i] - alpha r[i+1], and v[i] is the other way round.
 
     The law, what a column lacks and amounts are in units finer by 2^-rare, for rare counts.
     """
@@ -208,45 +221,47 @@ class _Rounding:
         self.near = (self.takes >> self.coarse).astype(np.float64)
         self.u = np.array([one - powers[1]] * (self.size - 1), dtype=object)
         self.v = self.u.copy()
-        self.settled: npt.NDArray[np.int8] = np.zeros(self.size - 1, dtype=np.int8)
-        self.amounts: list[tuple[int, npt.NDArray[np.int8], int]] = []
-        self.outer = 0
+        self.bound: Steps = np.zeros(self.size - 1, dtype=np.int8)
+        self.amounts: list[tuple[int, Steps, int]] = []
+        self.column: int | None = None
 
-    def fill(self, j: int) -> None:
-        """Fill column j, but for what is lost in rounding."""
-        self.outer += 1
-        precision = self.precision
-        lacking, least = int(self.law[j]), int(self.law[j]) >> self.bits
-        peaked = np.where(np.arange(self.size - 1) < j, 1, -1).astype(np.int8)
-        while lacking > least:
-            pattern = np.where(self.settled != 0, self.settled, peaked).astype(np.int8)
-            heights = heights_of(pattern)
-            scale = self.powers[heights]
-            kept = int((self.weights * scale).sum()) >> precision
-            amount = (lacking << precision) // kept
-            free = np.flatnonzero(self.settled == 0)
-            rising = pattern[free] > 0
-            slack = np.where(rising, self.v[free], self.u[free])
-            tops = np.minimum(heights[free], heights[free + 1])
-            taken = self.takes[tops]
-            if free.size:
-                close = self._closest(slack, tops)
-                room = (slack[close] << precision + self.rare) // taken[close]
-                amount = min(amount, int(room.min()))
-            drop = max(0, amount.bit_length() - self.bits)
-            amount = amount >> drop << drop
-            if amount:
-                self.amounts.append((j, pattern, amount))
-            lacking -= amount * kept >> precision
-            coarse = amount >> self.rare
-            rest = slack - (taken * coarse >> precision)
-            # What has lost all but the rounding of its amount is settled.
-            gone = (rest <= slack >> self.bits - 16) | (rest <= 0)
-            if not amount and not gone.any():
-                break  # less is lacking than there are units
-            self.settled[free[gone]] = np.where(rising[gone], -1, 1)
-            self.v[free[rising]] = rest[rising]
-            self.u[free[~rising]] = rest[~rising]
+    def open(self, j: int) -> None:
+        """Turn to a column, unless it lacks less than there are units."""
+        self.lacking, self.least = int(self.law[j]), int(self.law[j]) >> self.bits
+        self.column = j if self.lacking > self.least else None
+
+    def most(self, pattern: Steps) -> _Fit:
+        """Return the most of a scale that r and c[j] have room for, cut to its bits."""
+        heights = heights_of(pattern)
+        kept = int((self.weights * self.powers[heights]).sum()) >> self.precision
+        amount = (self.lacking << self.precision) // kept
+        free = np.flatnonzero(self.bound == 0)
+        rising = pattern[free] > 0
+        slack = np.where(rising, self.v[free], self.u[free])
+        tops = np.minimum(heights[free], heights[free + 1])
+        taken = self.takes[tops]
+        if free.size:
+            close = self._closest(slack, tops)
+            room = (slack[close] << self.precision + self.rare) // taken[close]
+            amount = min(amount, int(room.min()))
+        drop = max(0, amount.bit_length() - self.bits)
+        return _Fit(amount >> drop << drop, pattern, kept, free, rising, slack, taken)
+
+    def take(self, fit: _Fit) -> None:
+        """Take a scale off r and c[j]; what has lost all but the rounding is bound, or full."""
+        assert self.column is not None
+        amount, pattern, kept, free, rising, slack, taken = fit
+        if amount:
+            self.amounts.append((self.column, pattern, amount))
+        self.lacking -= amount * kept >> self.precision
+        rest = slack - (taken * (amount >> self.rare) >> self.precision)
+        gone = (rest <= slack >> self.bits - 16) | (rest <= 0)
+        self.bound[free[gone]] = np.where(rising[gone], -1, 1)
+        self.v[free[rising]] = rest[rising]
+        self.u[free[~rising]] = rest[~rising]
+        # Where nothing moves, less is lacking than there are units.
+        if self.lacking <= self.least or not (amount or gone.any()):
+            self.column = None
 
     def _closest(self, slack: npt.NDArray[np.object_], tops: Heights) -> npt.NDArray[np.bool_]:
         """Return which steps may be the first to come to 0, as far as floats tell."""

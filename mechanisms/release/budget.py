@@ -19,16 +19,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from typing import Any
 
 from flint import arb, fmpq
 
 from ..exact import balls
-from ..exact.errors import InputError
+from ..exact.errors import InputError, LimitError
 from ..exact.level import PrivacyLevel, least_at_least
 from ..exact.rationals import brief, exact_text, rational, to_fmpq
 
+#: Less than that is not granted: the numbers of a release would be too long to be looked at.
+MIN_EPSILON = Fraction(1, 10**1000)
 #: Denominators go up to this, times e^eps + 1/eps (roughly), where alpha is approximated.
 DENOMINATOR = 10**4
 
@@ -48,6 +49,8 @@ class Grant:
     ------
     InputError
         If eps is 0.
+    LimitError
+        If the share is below `MIN_EPSILON`, or may be.
     """
 
     total: PrivacyLevel
@@ -56,6 +59,11 @@ class Grant:
     def __post_init__(self) -> None:
         if self.total.is_rational and self.total.alpha == 1:
             raise InputError("got eps = 0, expected eps > 0: nothing can be released for nothing")
+        if self.share * self._least() < MIN_EPSILON:
+            raise LimitError(
+                "got a budget of less than 10^-1000, the limit: counts would be hidden altogether, "
+                "behind numbers of thousands of digits; spend more, or split it otherwise"
+            )
 
     def __str__(self) -> str:
         """Return share * eps, exactly: ``p/q``, or ``p/q ln(r/s)``."""
@@ -85,12 +93,17 @@ class Grant:
         exact = self._exact_alpha()
         if exact is not None:
             return PrivacyLevel.from_alpha(exact)
-        epsilon = self.total.rational_epsilon
-        least = 1 - self.total.alpha if epsilon is None else epsilon  # no more than eps
         with balls.precision(128):
             _, odds = balls.bounds(1 / self._alpha_ball())
-        bound = DENOMINATOR * int(1 + (1 / to_fmpq(self.share * least)).ceil() + odds.ceil())
+        bound = DENOMINATOR * int(
+            1 + (1 / to_fmpq(self.share * self._least())).ceil() + odds.ceil()
+        )
         return PrivacyLevel.from_alpha(least_at_least(self._reaches, bound))
+
+    def _least(self) -> Fraction:
+        """Return a rational that is no more than eps."""
+        epsilon = self.total.rational_epsilon
+        return 1 - self.total.alpha if epsilon is None else epsilon
 
     def _exact_alpha(self) -> Fraction | None:
         """Return e^-(share eps) where it is rational."""
@@ -153,6 +166,17 @@ class Budget:
     ------
     InputError
         If eps is not positive, or the split not inside (0, 1).
+    LimitError
+        If a part is too small; see `Grant`.
+
+    Attributes
+    ----------
+    total, distribution, counts : Grant
+        eps, F eps and (1-F) eps.
+    split : Fraction
+        F.
+    by_rule : bool
+        Whether it is that of the rule of thumb.
 
     Examples
     --------
@@ -171,16 +195,7 @@ class Budget:
                 f"got the split {brief(self.split)}, expected a number inside (0, 1): the share of "
                 "the budget that the distribution gets"
             )
-
-    @cached_property
-    def distribution(self) -> Grant:
-        """What the first stage is granted, F eps."""
-        return Grant(self.total.total, self.split)
-
-    @cached_property
-    def counts(self) -> Grant:
-        """What the second stage is granted, (1-F) eps."""
-        return Grant(self.total.total, 1 - self.split)
+        self.distribution, self.counts = Grant(level, self.split), Grant(level, 1 - self.split)
 
 
 def default_split(level: PrivacyLevel) -> Fraction:

@@ -53,7 +53,7 @@ def report_document(release: Release | HistogramRelease) -> dict[str, Any]:
         "method": made.method,
         "order": made.order,
         "budget": budget_document(release.budget, stage, release.level),
-        "distribution": [exact_text(x) for x in stage.distribution],
+        "distribution": [exact_text(x) for x in stage.distribution.numbers],
         "expected_absolute_deviation": errors_document(made.expected("ead")),
         "mean_squared_error": errors_document(made.expected("mse")),
         "versions": versions(),
@@ -75,7 +75,7 @@ def distribution_document(stage: DistributionRelease) -> dict[str, Any]:
             "distribution": spent(stage.grant, stage.level),
             "delta": exact_text(stage.delta),
         },
-        "distribution": [exact_text(x) for x in stage.distribution],
+        "distribution": [exact_text(x) for x in stage.distribution.numbers],
     }
 
 

@@ -27,6 +27,7 @@ from ..exact.limits import require_memory
 from ..exact.progress import track
 from ..exact.rationals import shorten
 from ..kernels.files.source import decoded, opened
+from .columns import plain, values
 from .counts import Counts, top_coded
 
 SEPARATORS = {".csv": ",", ".tsv": "\t"}
@@ -60,6 +61,8 @@ class Table:
     ----------
     names : list of str
         All columns, in order.
+    schema : pyarrow.Schema
+        The same with their types; see :mod:`.columns`.
     index : int
         Which of them holds the counts.
 
@@ -93,7 +96,7 @@ class Table:
         self._identity = self._look()
         self._skipped, self._header_only = 0, False
         if self.suffix == ".parquet":
-            self.schema = _calmly(self, lambda: pa.parquet.read_schema(self.path))
+            self.schema = _calmly(self, lambda: plain(pa.parquet.read_schema(self.path)))
             self.names = list(self.schema.names)
         else:
             self._read_heading()
@@ -129,6 +132,19 @@ class Table:
             yield batch, counts
         if self._histogram not in (None, total.tolist()):
             raise self._changed()
+
+    def passed_on(self, column: pa.Array, index: int) -> pa.Array:
+        """Return another column of a batch as it may be released.
+
+        Raises
+        ------
+        InputError
+            If it has text that is not UTF-8; the message names the column.
+        """
+        try:
+            return values(column, self.schema.field(index))
+        except InputError as error:
+            raise self._error(str(error)) from None
 
     def _unchanging(self, pieces: Iterator[T]) -> Iterator[T]:
         self._require_unchanged()
@@ -259,6 +275,8 @@ def _calmly(table: Table, step: Any) -> Any:
     """Do one step of reading; a message of the library, which may quote cells, is replaced."""
     try:
         return step()
+    except UnicodeDecodeError:  # only names are made texts here
+        raise table._error("the name of a column is not UTF-8: rename it") from None
     except (pa.ArrowException, OSError):
         raise table._error(
             f"cannot be read as {table.suffix.removeprefix('.')}: is the file whole?"

@@ -16,7 +16,7 @@ Figure 2.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -24,34 +24,17 @@ from typing import Any
 import pyarrow as pa
 
 from ..exact.errors import InputError
+from ..exact.law import Law
 from ..exact.level import PrivacyLevel
-from ..keeping.coupling import coupled
-from ..keeping.heuristic import heuristic
-from ..keeping.program import linear_program
+from ..keeping.methods import keep, require_method
+from ..keeping.orders import Order
 from ..keeping.result import Constructed
-from ..keeping.unfixed import unfixed
-from ..kernels.costs import cost_of
 from ..sampling.kernel import KernelSampler
 from ..sampling.source import BitSource, SeededSource, SystemSource
 from .budget import Budget, Grant
 from .counts import Counts
 from .distributions.privatize import NOISES, privatize
 from .table import Table
-
-Law = list[Fraction]
-
-
-def _unfixed(z: Law, alpha: Fraction, order: str, cost: str) -> Constructed:
-    return unfixed(cost_of(cost).weighted(z), alpha, z)
-
-
-#: How the second stage may be made for z: name -> (z, alpha, order, cost) -> Constructed.
-METHODS: dict[str, Callable[[Law, Fraction, str, str], Constructed]] = {
-    "optimal": lambda z, alpha, order, cost: coupled(z, alpha),
-    "heuristic": lambda z, alpha, order, cost: heuristic(z, alpha, order, cost),
-    "lp": lambda z, alpha, order, cost: linear_program(z, alpha, cost),
-    "unfixed": _unfixed,
-}
 
 
 @dataclass(frozen=True)
@@ -72,8 +55,8 @@ class DistributionRelease:
         What it spent: at most the grant.
     delta : Fraction
         0, except with Gaussian noise.
-    distribution : list of Fraction
-        z, a probability vector.
+    distribution : Law
+        z.
     seed : int or None
         Of a simulation, which is not private.
     """
@@ -84,7 +67,7 @@ class DistributionRelease:
     grant: Grant
     level: PrivacyLevel
     delta: Fraction
-    distribution: list[Fraction]
+    distribution: Law
     seed: int | None
 
 
@@ -160,8 +143,8 @@ def release(
     *,
     noise: str = "acyclic",
     method: str = "optimal",
-    order: str = "best",
-    cost: str = "ead",
+    order: Order | None = None,
+    cost: Any = "ead",
 ) -> Release:
     r"""Prepare the release of a table: the distribution is drawn, the counts not yet.
 
@@ -173,12 +156,8 @@ def release(
         A SystemSource; a SeededSource makes a simulation, which is not private.
     noise : str
         A name of ``NOISES``, for the distribution.
-    method : str
-        A name of ``METHODS``, for the counts.
-    order : str
-        The order of columns, for the method "heuristic".
-    cost : str
-        What the methods "lp" and "unfixed" minimise, and the order "best" too: "ead" or "mse".
+    method, order, cost
+        How the counts are made private; see :func:`~exactdp.mechanisms.keeping.methods.keep`.
 
     Examples
     --------
@@ -193,11 +172,10 @@ def release(
     >>> len(counts), set(counts.tolist()) <= {0, 1, 2}
     (90, True)
     """
-    if method not in METHODS:
-        raise InputError(f"got the method {method!r}, expected one of {', '.join(METHODS)}")
+    require_method(method, order=order)
     stage = privatize_distribution(table, budget.distribution, noise, source)
     level = budget.counts.rational_level()
-    constructed = METHODS[method](stage.distribution, level.alpha, order, cost)
+    constructed = keep(stage.distribution, level, method, cost, order=order)
     return Release(table, budget, stage, level, constructed, source)
 
 

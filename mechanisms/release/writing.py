@@ -2,8 +2,7 @@
 
 Every row and its order are kept. In CSV and TSV a cell is quoted where it must be and not
 elsewhere; lines end in a line feed; the released counts are plain digits. In Parquet the
-other columns keep their types and the counts are int64. What the file said of itself
-(Parquet's free metadata) is dropped, since it may tell something of the true counts.
+other columns are written as :mod:`.columns` tells, and the counts are int64.
 """
 
 from __future__ import annotations
@@ -18,7 +17,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet
 
-from ..exact.errors import InputError
+from ..exact.errors import InputError, LimitError
+from ..exact.rationals import exact_text
 from .counts import Counts
 from .histogram import HistogramRelease
 from .table import SEPARATORS, SUFFIXES, Table
@@ -60,7 +60,7 @@ def released_pieces(
     if suffix in SEPARATORS:
         _require_flat(path, table)
         return text_pieces(names, columns, SEPARATORS[suffix])
-    fields = list(table.schema.remove_metadata())
+    fields = list(table.schema)
     fields[table.index] = pa.field(table.column, pa.int64())
     if mark is not None:
         fields.append(pa.field(MARK, pa.string()))
@@ -77,14 +77,23 @@ def require_suffix(path: Path) -> None:
 
 def histogram_pieces(path: Path, release: HistogramRelease) -> Iterator[bytes]:
     """Yield the bytes of a released histogram: a row for each bin, its value and noisy count."""
+    suffix = path.suffix.lower()
+    try:
+        counts = pa.array(release.counts, pa.int64())
+    except OverflowError:  # the noise of a tiny budget
+        if suffix not in SEPARATORS:
+            raise LimitError(
+                f"{path}: with so small a budget the noisy counts are beyond 64 bits, which "
+                "Parquet cannot hold: spend more, or write .csv"
+            ) from None
+        counts = pa.array([exact_text(x) for x in release.counts], pa.string())
     columns = {
         release.column: pa.array(range(release.cap + 1), pa.int64()),
-        "count" if release.column != "count" else "rows": pa.array(release.counts, pa.int64()),
+        "count" if release.column != "count" else "rows": counts,
     }
     if release.seed is not None:
         columns[MARK] = pa.array([marked(release.seed)] * len(release.counts), pa.string())
     table = pa.table(columns)
-    suffix = path.suffix.lower()
     if suffix in SEPARATORS:
         return text_pieces(table.column_names, [list(columns.values())], SEPARATORS[suffix])
     return parquet_pieces(table.schema, [list(columns.values())])
@@ -98,8 +107,10 @@ def marked(seed: int) -> str:
 def _columns(
     table: Table, batch: pa.RecordBatch, counts: Counts, mark: str | None
 ) -> list[pa.Array]:
-    columns = list(batch.columns)
-    columns[table.index] = pa.array(counts, pa.int64())
+    columns = [
+        pa.array(counts, pa.int64()) if k == table.index else table.passed_on(column, k)
+        for k, column in enumerate(batch.columns)
+    ]
     if mark is not None:
         columns.append(pa.array([mark] * len(counts), pa.string()))
     return columns
@@ -107,11 +118,24 @@ def _columns(
 
 def _require_flat(path: Path, table: Table) -> None:
     for field in table.schema:
-        if pa.types.is_nested(field.type) or pa.types.is_binary(field.type):
+        if pa.types.is_nested(field.type) or _is_binary(field.type):
             raise InputError(
                 f"{path}: the column {field.name!r} has the type {field.type}, which text cannot "
                 "hold: write .parquet"
             )
+
+
+def _is_binary(kind: Any) -> bool:
+    stored = kind.storage_type if isinstance(kind, pa.BaseExtensionType) else kind
+    return any(
+        is_kind(stored)
+        for is_kind in (
+            pa.types.is_binary,
+            pa.types.is_large_binary,
+            pa.types.is_fixed_size_binary,
+            pa.types.is_binary_view,
+        )
+    )
 
 
 def text_pieces(
@@ -144,8 +168,6 @@ def _joined(*parts: Any, by: str = "") -> pa.Array:
 
 
 def _quoted(column: pa.Array, separator: str) -> pa.Array:
-    if pa.types.is_dictionary(column.type):
-        column = column.dictionary_decode()
     text = pc.fill_null(pc.cast(column, pa.large_string()), "")
     if not (pa.types.is_string(column.type) or pa.types.is_large_string(column.type)):
         return text

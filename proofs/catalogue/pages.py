@@ -1,8 +1,8 @@
 """The pages about the claims: the paper map and the errata, written from the last run.
 
 ``python -m exactdp.proofs.catalogue.pages DOCS`` writes ``paper-map.md`` and ``errata.md`` into a
-folder, from what ``exactdp prove --all`` found last. What is said of a claim is what the run
-found; nothing is typed in.
+folder, from what ``exactdp prove --all`` found last. Verdicts and counterexamples are what the
+run found; scopes, conditions and corrections stand as the claims' own functions word them.
 """
 
 from __future__ import annotations

@@ -17,6 +17,7 @@ from typing import Any, get_args
 from ... import __version__
 from ...mechanisms.exact.errors import InputError
 from ...mechanisms.kernels.files.aside import write_aside
+from ...mechanisms.kernels.files.source import read_text
 from ..statements.claim import Verdict
 
 FORMAT = "exactdp-verdicts"
@@ -55,12 +56,12 @@ def read(path: Path | None = None) -> dict[str, Entry]:
         If the file cannot be read, or is something else.
     """
     path = path or default_path()
-    try:
-        document = json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
+    if not os.path.lexists(path):
         return {}
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read: {error.strerror}; name another") from None
+    try:
+        document = json.loads(read_text(path))
+    except InputError as error:
+        raise InputError(f"{path}: {error}; name another") from None
     except (ValueError, RecursionError) as error:
         raise InputError(f"{path}: is no JSON: {error}; delete it or name another") from None
     if not _is_record(document):

@@ -5,6 +5,7 @@ How a lemma is written, and its linear rows at one n, are in
 
 * :mod:`.kernels`: the polytope of its premises;
 * :mod:`.decision`: :func:`~.decision.lemma`, at one alpha or for all alpha at once;
+* :mod:`.everywhere`: what is decided on whole intervals of alpha;
 * :mod:`.outcome`: what that returns;
 * :mod:`.lattice`: all implications among the seven properties;
 * :mod:`.patterns`: kernels that separate sets of properties at every n.

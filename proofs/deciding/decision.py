@@ -24,29 +24,27 @@ n = 2: fails at alpha = 1/2: RM: P[2|1] >= P[2|0]
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
 from typing import Any
 
 from flint import fmpq
 
-from ...mechanisms.design.design import Label
 from ...mechanisms.design.lp.program import Program, Row, Scalar
 from ...mechanisms.design.parametric.recheck import proved
-from ...mechanisms.design.parametric.tiles import LEVELS, Family, Span, Tile
+from ...mechanisms.design.parametric.tiles import Family, Span, Tile
 from ...mechanisms.design.parametric.tiling import tile
 from ...mechanisms.design.statements.demands import Demand, demands, mentions_alpha
 from ...mechanisms.design.statements.grammar import Atom, Lemma, parse
-from ...mechanisms.exact.algebraic import Algebraic, between, roots
+from ...mechanisms.exact.algebraic import Algebraic
 from ...mechanisms.exact.arguments import require_count
-from ...mechanisms.exact.errors import InputError, LimitError
+from ...mechanisms.exact.errors import InputError
 from ...mechanisms.exact.limits import require_memory
 from ...mechanisms.exact.progress import track
 from ...mechanisms.exact.rationals import rational, to_fmpq
 from ...mechanisms.exact.ratios import ALPHA, Ratio
+from .everywhere import failures, feasible, multipliers
 from .kernels import Kernels, Least
-from .outcome import Counterexample, Decision, Level, Multipliers, Reason
+from .outcome import Counterexample, Decision, Level, Reason
 
 #: Where a counterexample is looked for before a lemma is decided for all alpha.
 SEARCHED = (fmpq(1, 2), fmpq(9, 10), fmpq(1, 10), fmpq(2, 3), fmpq(99, 100), fmpq(1, 100))
@@ -87,20 +85,17 @@ def lemma(text: str | Lemma, n: int, alpha: Any = "all", *, private: bool = True
     said = parse(text) if isinstance(text, str) else text
     require_count(n)
     require_memory((n + 1) ** 2 * 30 * 600, f"the program for {n + 1} counts")
-    premises, conclusions = list(said.premises), list(said.conclusions)
-    level: Level = "all"
+    kernels = Kernels(n, said.premises, private)
+    conclusions = list(said.conclusions)
     if alpha != "all":
         level = rational(alpha)
         if not 0 < level <= 1:
             raise InputError(f"got alpha = {alpha}, expected 0 < alpha <= 1, or all")
-    kernels = Kernels(n, premises, private)
-    if level != "all":
         at = to_fmpq(level)
         return _settled(n, level, _at_one(kernels, _targets(conclusions, n, at), at))
-    dependent = kernels.dependent or any(map(mentions_alpha, conclusions))
-    if not dependent:
-        return _settled(n, level, _at_one(kernels, _targets(conclusions, n, SEARCHED[0]), None))
-    return _settled(n, level, _at_all(kernels, conclusions))
+    if kernels.dependent or any(map(mentions_alpha, conclusions)):
+        return _settled(n, "all", _at_all(kernels, conclusions))
+    return _settled(n, "all", _at_one(kernels, _targets(conclusions, n, SEARCHED[0]), None))
 
 
 def _settled(n: int, alpha: Level, found: Counterexample | _Proof) -> Decision:
@@ -158,8 +153,27 @@ def _reason(best: Least, row: Row) -> Reason:
 
 
 def _at_all(kernels: Kernels, conclusions: list[Atom]) -> Counterexample | _Proof:
-    proof = _Proof()
-    left = []
+    proof, left = _without_alpha(kernels, conclusions)
+    if not left or proof.vacuous:
+        return proof
+    for alpha in SEARCHED:
+        if (found := _violation(kernels, left, alpha)) is not None:
+            return found
+    spans, points, proof.vacuous = feasible(kernels)
+    for point in points:
+        if (found := _violation(kernels, left, point)) is not None:
+            return found
+    for d in track(left, len(left), "proving for all alpha"):
+        reasons = _everywhere(kernels, d, spans)
+        if isinstance(reasons, Counterexample):
+            return reasons
+        proof.rows[d.text] = reasons
+    return proof
+
+
+def _without_alpha(kernels: Kernels, conclusions: list[Atom]) -> tuple[_Proof, list[Demand]]:
+    """Return what follows from premises that do not depend on alpha, and what is left."""
+    proof, left = _Proof(), []
     for atom in conclusions:
         for d in _targets([atom], kernels.n, ALPHA):
             row = _at(d.row, SEARCHED[0])
@@ -167,30 +181,24 @@ def _at_all(kernels: Kernels, conclusions: list[Atom]) -> Counterexample | _Proo
             if best is None or _fails(best, row, d.strict):
                 left.append(d)
             elif best.value is None:
-                return _Proof(vacuous=[_reason(best, row)])
+                return _Proof(vacuous=[_reason(best, row)]), left
             else:
                 proof.rows[d.text] = [_reason(best, row)]
-    if not left:
-        return proof
-    for alpha in SEARCHED:
-        if (found := _violation(kernels, left, alpha)) is not None:
-            return found
-    spans, points, proof.vacuous = _feasible(kernels)
-    for point in points:
-        if (found := _violation(kernels, left, point)) is not None:
-            return found
-    for d in track(left, len(left), "proving for all alpha"):
-        labels, program = kernels.program(d.row, ALPHA)
-        reasons: list[Reason] = []
-        for span in spans:
-            for whole in proved(program, tile(_family(kernels, d.row), span)):
-                t = replace(whole, span=whole.span.within(span))
-                failing = next(_failures(t, d), None)
-                if failing is not None:
-                    return _parametric_counterexample(kernels, t, d, failing)
-                reasons.append(Reason(t.span, t.cost - d.row.bound, _multipliers(labels, t)))
-        proof.rows[d.text] = reasons
-    return proof
+    return proof, left
+
+
+def _everywhere(kernels: Kernels, d: Demand, spans: list[Span]) -> Counterexample | list[Reason]:
+    """Decide a row on spans of alpha, tile by tile."""
+    labels, program = kernels.program(d.row, ALPHA)
+    reasons: list[Reason] = []
+    for span in spans:
+        for whole in proved(program, tile(_family(kernels, d.row), span)):
+            t = replace(whole, span=whole.span.within(span))
+            failing = next(failures(t, d), None)
+            if failing is not None:
+                return _parametric_counterexample(kernels, t, d, failing)
+            reasons.append(Reason(t.span, t.cost - d.row.bound, multipliers(labels, t)))
+    return reasons
 
 
 def _family(kernels: Kernels, row: Row) -> Family:
@@ -217,80 +225,6 @@ def _violation(kernels: Kernels, targets: list[Demand], alpha: fmpq) -> Countere
         if _fails(best, row, d.strict):
             return _counterexample(kernels, best, d, alpha)
     return None
-
-
-def _multipliers(labels: list[Label], t: Tile) -> Multipliers:
-    return {labels[k]: m for k, m in t.vertex.multipliers.items() if m}
-
-
-def _feasible(kernels: Kernels) -> tuple[list[Span], list[fmpq], list[Reason]]:
-    """Return where the premises can be met: spans and single alphas; and why not elsewhere."""
-    if not kernels.written:
-        return [LEVELS], [], []  # the uniform mechanism has every property
-    labels, program = kernels.shortfall(ALPHA)
-    spans: list[Span] = []
-    points: list[Algebraic] = []
-    vacuous = []
-    for t in proved(program, tile(lambda alpha: kernels.shortfall(alpha)[1])):
-        if t.cost:
-            points += _zeros(t)
-            where = _positive(t)
-            if where.low < where.high or where.low_closed:
-                vacuous.append(Reason(where, None, _multipliers(labels, t)))
-        elif spans and spans[-1].touches(t.span):
-            last = spans.pop()
-            spans.append(last._replace(high=t.span.high, high_closed=t.span.high_closed))
-        else:
-            spans.append(t.span)
-    alone = [p for p in points if not any(span.holds(p) for span in spans)]
-    irrational = next((p for p in alone if p.rational is None), None)
-    if irrational is not None:
-        raise LimitError(
-            f"the premises can be met at alpha = {irrational}, which is irrational, "
-            "but not next to it: not decided there"
-        )
-    return spans, [p.rational for p in alone if p.rational is not None], vacuous
-
-
-def _zeros(t: Tile) -> list[Algebraic]:
-    """Return where on a tile the cost, which is not the zero function, is 0."""
-    span, p = t.span, t.cost.numerator
-    inside = [r for r in roots(p, span.low.low, span.high.high) if span.low < r < span.high]
-    ends = [e for e in (span.low, span.high) if span.holds(e) and e.is_root(p)]
-    return inside + ends
-
-
-def _positive(t: Tile) -> Span:
-    """Return the span of a tile, open where the cost is 0 at an end."""
-    span, p = t.span, t.cost.numerator
-    low_closed = span.low_closed and not span.low.is_root(p)
-    return span._replace(
-        low_closed=low_closed, high_closed=span.high_closed and not span.high.is_root(p)
-    )
-
-
-def _failures(t: Tile, demand: Demand) -> Iterator[Algebraic]:
-    """Yield where on a tile the row fails: between its zeros its sign is that at one point."""
-    surplus = replace(t, cost=t.cost - demand.row.bound)
-    if not surplus.cost:
-        if demand.strict:
-            yield Algebraic.of(t.sample)
-        return
-    zeros = _zeros(surplus)
-    walls = sorted([t.span.low, *zeros, t.span.high])
-    inside = [between(low, high) for low, high in pairwise(walls) if low < high]
-    for point in inside or [_alone(t.span)]:
-        if surplus.cost.at(point) < 0:
-            yield Algebraic.of(point)
-    if demand.strict:
-        yield from zeros
-
-
-def _alone(span: Span) -> fmpq:
-    """Return the only point of a span."""
-    if span.low.rational is None:
-        raise LimitError(f"not decided at alpha = {span.low} itself, which is irrational")
-    return span.low.rational
 
 
 def _parametric_counterexample(

@@ -100,9 +100,9 @@ def prove(shows: str, given: Sequence[Expr], goals: Sequence[Expr]) -> Step:
 def names(expressions: Sequence[Expr]) -> list[str]:
     """Return the variables that occur, those of the first expressions first.
 
-    >>> from exactdp.proofs.engine.linear import variables, absolute
+    >>> from exactdp.proofs.engine.linear import variables
     >>> i, j = variables("i j")
-    >>> names([absolute(j) + i])
+    >>> names([abs(j) + i])
     ['j', 'i']
     """
     found: dict[str, None] = {}

@@ -8,9 +8,9 @@ a <= b is b - a >= 0 and a < b is b - a - 1 >= 0:
 >>> i, j, n = variables("i j n")
 >>> i < n
 n - i - 1
->>> ceil_half(absolute(i - j) + 1)
+>>> ceil_half(abs(i - j) + 1)
 ceil_half(abs(i - j) + 1)
->>> value(ceil_half(absolute(i - j) + 1), {"i": 1, "j": 5})
+>>> value(ceil_half(abs(i - j) + 1), {"i": 1, "j": 5})
 3
 """
 
@@ -67,6 +67,14 @@ class Expr:
 
     def __rsub__(self, other: Intlike) -> Expr:
         return expr(other) + -self
+
+    def __abs__(self) -> Expr:
+        return _op("abs", self)
+
+    def __floordiv__(self, two: int) -> Expr:
+        if two != 2:
+            raise ValueError(f"got a division by {two}, expected one by 2, rounded down")
+        return ceil_half(self - 1)
 
     def __le__(self, other: Intlike) -> Expr:
         return expr(other) - self
@@ -126,11 +134,6 @@ def minimum(a: Intlike, b: Intlike) -> Expr:
 def maximum(a: Intlike, b: Intlike) -> Expr:
     """Return max(a, b)."""
     return _op("max", a, b)
-
-
-def absolute(a: Intlike) -> Expr:
-    """Return |a|."""
-    return _op("abs", a)
 
 
 def ceil_half(a: Intlike) -> Expr:

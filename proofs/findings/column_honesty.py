@@ -13,7 +13,7 @@ from flint import fmpq
 
 from ...mechanisms.design.parametric.optimum import Piece
 from ...mechanisms.exact.algebraic import ONE, Algebraic
-from ...mechanisms.exact.ratios import ALPHA, Ratio
+from ...mechanisms.exact.ratios import ALPHA
 from ..engine.evidence import Step
 from ..engine.search import counterexample, instances
 from ..lemmas.column_honesty import attained, bound, largest, level
@@ -30,20 +30,12 @@ SOLVED = range(1, 5)
 ONE_OPTIMUM: tuple[Letters, ...] = (("CH",), ("CM",), ("RH", "RM", "CH", "CM", "WH", "S"))
 
 
-def _function(size: int) -> Ratio:
-    half = size // 2
-    total = sum((ALPHA**-e for e in range(1, half + 1)), start=0 * ALPHA)
-    if size % 2:
-        return 4 * (1 + total) / ((size + 1) * (1 + ALPHA))
-    return (1 + 2 * total) / (size + 1)
-
-
 def curves() -> list[Step]:
     """Decide at small n that the curve of CH is the bound exactly from m/(m+1) on."""
     steps = []
     for size in PARAMETRIC:
         half = size // 2
-        cost = (size + 1 - _function(size)) / size
+        cost = (size + 1 - largest(size, ALPHA)) / size
         found = curve(size, ("CH",))
         cells = chart(found.pieces, [Piece(found.pieces[0].low, ONE, cost)])
         first = Algebraic.of(fmpq(half, half + 1))

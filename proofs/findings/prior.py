@@ -20,7 +20,7 @@ from ...mechanisms.kernels.objectives import Objective
 from ..engine.evidence import Step
 from ..engine.exponents import prove
 from ..engine.identities import identity, symbols
-from ..engine.linear import absolute, equal, variables
+from ..engine.linear import equal, variables
 from ..engine.search import counterexample
 from ..engine.signs import UNIT, at_least, more_than, same_sign, sign
 from ..lemmas import instances as concrete
@@ -97,7 +97,7 @@ def sufficient() -> list[Step]:
         prove(
             "GM's chains are tight: |i-(k+1)| = |i-k| - 1 for k < i",
             [k < i],
-            equal(absolute(i - k - 1), absolute(i - k) - 1),
+            equal(abs(i - k - 1), abs(i - k) - 1),
         ),
         identity("so that c a^(d+1) - a (c a^d) = 0", c * a * e - a * (c * e), 0 * a),
     ]

@@ -13,14 +13,11 @@ from ...mechanisms.families.geometric import factors
 from ..engine.evidence import Step
 from ..engine.exponents import prove
 from ..engine.identities import identity, symbols
-from ..engine.linear import absolute, equal
+from ..engine.linear import equal
 from ..engine.signs import UNIT, UNIT_CLOSED, at_least, same_sign, sign
 from . import instances as concrete
-from .implications import (
-    column_monotone_is_column_honest,
-    honest_is_weakly_honest,
-    row_monotone_is_row_honest,
-)
+from .implications import monotone_is_honest
+from .instances import Scalar
 from .kms import chain
 from .reflection import reflection
 from .scaled import i, j, m, scaled, scaling
@@ -29,17 +26,15 @@ a, k, p, q, r, s, v, w, D = symbols("a k p q r s v w D")
 x, _ = factors(a)
 
 
-def largest(size: int, alpha: Fraction) -> Fraction:
-    """Return the bound on the trace under CH.
+def largest(size: int, alpha: Scalar) -> Scalar:
+    """Return the bound on the trace under CH, over any exact field.
 
     >>> largest(2, Fraction(1, 2)), largest(3, Fraction(1, 2))
     (Fraction(5, 3), Fraction(2, 1))
     """
-    half = size // 2
+    total = sum((alpha**-e for e in range(1, size // 2 + 1)), start=0 * alpha)
     if size % 2:
-        total = sum((alpha**-e for e in range(half + 1)), start=Fraction(0))
-        return 4 * total / ((size + 1) * (1 + alpha))
-    total = sum((alpha**-e for e in range(1, half + 1)), start=Fraction(0))
+        return 4 * (1 + total) / ((size + 1) * (1 + alpha))
     return (1 + 2 * total) / (size + 1)
 
 
@@ -91,7 +86,7 @@ def bound() -> list[Step]:
             "n = 2m: i and n-i have the same factor alpha^-|m-i|, so (sum r)(sum v)/(n+1) is "
             "(1 + 2 sum_{k=1}^m alpha^-k)/(n+1)",
             [i >= 0, i <= 2 * m],
-            [*equal(absolute(m - (2 * m - i)), absolute(m - i)), absolute(m - i) <= m],
+            [*equal(abs(m - (2 * m - i)), abs(m - i)), abs(m - i) <= m],
         ),
         identity(
             "n = 2k+1: 2 (sum r)(1/(1+alpha))/(k+1) = 4 sum r/((n+1)(1+alpha))",
@@ -146,9 +141,7 @@ def attained() -> list[Step]:
         identity(
             "CM beyond: scaling by r_j keeps the order of input j+1", r * p - r * q, r * (p - q)
         ),
-        *column_monotone_is_column_honest(),
-        *honest_is_weakly_honest(),
-        *row_monotone_is_row_honest(),
+        *monotone_is_honest(),
         # Necessity: equality in Chebyshev (the factors differ) makes all v equal, and CH then
         # squeezes Pr[i|j] = p_j for i <= j; (6) for the outputs >= m between inputs m-1 and m
         # is 1 - u >= a (1 - a u), u = u_(m-1).

@@ -17,14 +17,17 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import isqrt
+from typing import cast
 
+from ...mechanisms.families.explicit_fair import diagonal
 from ..engine.bijections import bijection
 from ..engine.evidence import Step
 from ..engine.exponents import prove
 from ..engine.identities import Element, identity, symbols
-from ..engine.linear import Expr, absolute, cases, ceil_half, equal, minimum, variables
+from ..engine.linear import Expr, cases, ceil_half, equal, minimum, variables
 from ..engine.signs import UNIT, UNIT_CLOSED, sign
 from ..engine.sums import Index, geometric
+from .instances import Scalar, fair_exponent
 from .kms import chain
 
 b, M, L, k, Z, n, Y = symbols("b M L k Z n Y")
@@ -44,8 +47,7 @@ def exponent(i: Expr, j: Expr, n: Expr) -> Expr:
     >>> value(exponent(*variables("i j n")), {"i": 0, "j": 5, "n": 7})
     4
     """
-    distance, margin = absolute(i - j), minimum(j, n - j)
-    return cases(distance < margin, distance, ceil_half(distance + margin))
+    return cast(Expr, fair_exponent(i, j, n, minimum, cases))
 
 
 E = exponent(i, j, N)
@@ -53,7 +55,7 @@ E = exponent(i, j, N)
 
 def printed(half: Element) -> Element:
     """Return the printed y, (1-a)/(1+a-2 a^(n/2+1)), where `half` is a^(n/2)."""
-    return (1 - a) / (1 + a - 2 * a * half)
+    return diagonal(0, a, a * half)
 
 
 def root(alpha: Fraction) -> Fraction:
@@ -77,13 +79,13 @@ def printed_at(size: int, alpha: Fraction) -> Fraction:
     return (1 - alpha) / (1 + alpha - 2 * root(alpha) ** (size + 2))
 
 
-def normaliser_at(size: int, alpha: Fraction) -> Fraction:
-    """Return y* by its definition.
+def normaliser_at(size: int, alpha: Scalar) -> Scalar:
+    """Return y* by its definition, over any exact field.
 
     >>> normaliser_at(1, Fraction(1, 4))
     Fraction(4, 5)
     """
-    return 1 / sum((alpha ** -(-q // 2) for q in range(size + 1)), start=Fraction(0))
+    return 1 / sum((alpha ** ((k + 1) // 2) for k in range(size + 1)), start=0 * alpha)
 
 
 def normaliser(odd: bool, steps: list[Step], M: Element = M) -> Element:
@@ -200,7 +202,7 @@ def upper_bound() -> list[Step]:
         prove(
             "|i-m| = ceil(k(i)/2)",
             [*given, i >= 0, i <= N],
-            equal(absolute(i - m), ceil_half(cases(i <= m, 2 * (m - i), 2 * (i - m) - 1))),
+            equal(abs(i - m), ceil_half(cases(i <= m, 2 * (m - i), 2 * (i - m) - 1))),
         ),
     ]
 
@@ -209,10 +211,9 @@ def parities() -> tuple[Step, ...]:
     """Prove what y* is for even and for odd n, and that odd n exceeds the printed y."""
     steps: list[Step] = []
     even, odd = normaliser(False, steps), normaliser(True, steps)
-    closed_odd = (1 - a) / ((1 + a) * (1 - a * M))
     return (
         *steps,
-        identity("n even: y* = (1-a)/(1+a-2a^(n/2+1))", even, printed(M)),
-        identity("n odd: y* = (1-a)/((1+a)(1-a^((n+1)/2)))", odd, closed_odd),
+        identity("n even: y* = (1-a)/(1+a-2a^(n/2+1))", even, diagonal(0, a, a * M)),
+        identity("n odd: y* = (1-a)/((1+a)(1-a^((n+1)/2)))", odd, diagonal(1, a, a * M)),
         sign("n odd: y* exceeds the printed y", odd - printed(b * M), ">0", BOX),
     )

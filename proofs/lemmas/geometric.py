@@ -14,7 +14,7 @@ from ...mechanisms.families.geometric import factors
 from ..engine.evidence import Step
 from ..engine.exponents import prove
 from ..engine.identities import Element, Powers, identity, symbols
-from ..engine.linear import absolute, equal, variables
+from ..engine.linear import equal, variables
 from ..engine.signs import UNIT, UNIT_CLOSED, same_sign, sign
 from ..engine.sums import Index, geometric
 
@@ -36,17 +36,17 @@ def symmetric_and_row_monotone() -> list[Step]:
         prove(
             "S: |(n-i)-(n-j)| = |i-j|, and n-i is an extreme output iff i is",
             PLACED,
-            equal(absolute((N - i) - (N - j)), absolute(i - j)),
+            equal(abs((N - i) - (N - j)), abs(i - j)),
         ),
         prove(
             "RM: towards input i from below the exponent of output i does not grow",
             [*PLACED, j >= 1, j <= i],
-            [absolute(i - (j - 1)) >= absolute(i - j)],
+            [abs(i - (j - 1)) >= abs(i - j)],
         ),
         prove(
             "RM: away from input i upwards the exponent of output i does not shrink",
             [*PLACED, j >= i, j < N],
-            [absolute(i - (j + 1)) >= absolute(i - j)],
+            [abs(i - (j + 1)) >= abs(i - j)],
         ),
     ]
 
@@ -58,12 +58,12 @@ def inner_outputs_monotone() -> list[Step]:
         prove(
             "inner outputs i-1, i below input j: the exponent does not grow towards j",
             [*PLACED, i >= 2, i <= N - 1, i <= j],
-            [absolute(i - 1 - j) >= absolute(i - j)],
+            [abs(i - 1 - j) >= abs(i - j)],
         ),
         prove(
             "inner outputs i, i+1 above input j: the exponent does not shrink away from j",
             [*PLACED, i >= 1, i <= N - 2, j <= i],
-            [absolute(i + 1 - j) >= absolute(i - j)],
+            [abs(i + 1 - j) >= abs(i - j)],
         ),
     ]
 
@@ -103,9 +103,7 @@ def rows_sum_to_one() -> list[Step]:
         prove(
             "|i-l| rises by 1 with the distance: at l and above",
             [i >= h],
-            equal(absolute(i + 1 - h), absolute(i - h) + 1),
+            equal(abs(i + 1 - h), abs(i - h) + 1),
         ),
-        prove(
-            "and below l it falls by 1", [i < h], equal(absolute(i + 1 - h), absolute(i - h) - 1)
-        ),
+        prove("and below l it falls by 1", [i < h], equal(abs(i + 1 - h), abs(i - h) - 1)),
     ]

@@ -16,9 +16,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations_with_replacement, pairwise, product
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
+
+from ...mechanisms.exact.ratios import Ratio
 
 Kernel: TypeAlias = list[list[Fraction]]
+#: A number, or a function of alpha.
+Scalar = TypeVar("Scalar", Fraction, Ratio)
 Weights: TypeAlias = Sequence[Fraction]
 #: A few levels, where much is tried at each.
 LEVELS = [Fraction(1, 2), Fraction(1, 3), Fraction(9, 10)]
@@ -43,17 +47,19 @@ def geometric(n: int, alpha: Fraction) -> Kernel:
     ]
 
 
-def fair_exponent(n: int, i: int, j: int) -> int:
-    """Return the exponent of eq. (16) at output i, input j."""
-    distance, margin = abs(i - j), min(j, n - j)
-    return distance if distance < margin else -(-(distance + margin) // 2)
+def fair_exponent(
+    i: Any, j: Any, n: Any, minimum: Any = min, choose: Any = lambda test, a, b: a if test else b
+) -> Any:
+    """Return the exponent of eq. (16) at output i, input j, of integers or of expressions."""
+    distance, margin = abs(i - j), minimum(j, n - j)
+    return choose(distance < margin, distance, (distance + margin + 1) // 2)
 
 
 def explicit_fair(n: int, alpha: Fraction, y: Fraction | None = None) -> Kernel:
     """Return EM by eq. (16), with y the one that makes input 0 sum to one if not given."""
     if y is None:
-        y = 1 / sum((alpha ** fair_exponent(n, i, 0) for i in range(n + 1)), start=Fraction(0))
-    return [[y * alpha ** fair_exponent(n, i, j) for i in range(n + 1)] for j in range(n + 1)]
+        y = 1 / sum((alpha ** fair_exponent(i, 0, n) for i in range(n + 1)), start=Fraction(0))
+    return [[y * alpha ** fair_exponent(i, j, n) for i in range(n + 1)] for j in range(n + 1)]
 
 
 def stochastic(kernel: Kernel) -> bool:

@@ -13,11 +13,7 @@ from ..engine.evidence import Step
 from ..engine.identities import identity, symbols
 from ..engine.signs import UNIT, Range, same_sign, sign
 from . import instances as concrete
-from .implications import (
-    column_monotone_is_column_honest,
-    honest_is_weakly_honest,
-    row_monotone_is_row_honest,
-)
+from .implications import monotone_is_honest
 from .kms import chain, split
 from .scaled import scaled, scaling
 
@@ -116,7 +112,5 @@ def joined_attained() -> list[Step]:
         sign("CM: Pr[1|1] > Pr[2|1] = a y", second - a * y, ">0", between),
         sign("CM: Pr[1|1] > Pr[2|1] = a x/2 (n = 3)", second - a * second, ">0", between),
         sign("CM on input 0: Pr[0|0] > Pr[1|1] >= Pr[1|0]", end - second, ">0", between),
-        *column_monotone_is_column_honest(),
-        *honest_is_weakly_honest(),
-        *row_monotone_is_row_honest(),
+        *monotone_is_honest(),
     ]

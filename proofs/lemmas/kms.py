@@ -22,7 +22,7 @@ from fractions import Fraction
 from ..engine.evidence import Step
 from ..engine.exponents import prove
 from ..engine.identities import Powers, identity, symbols
-from ..engine.linear import absolute, equal, variables
+from ..engine.linear import equal, variables
 from ..engine.signs import UNIT, UNIT_CLOSED, at_least, sign
 from ..engine.sums import Index, geometric
 
@@ -33,16 +33,16 @@ i, j, m, N = variables("i j m n")
 def chain() -> list[Step]:
     """Prove that alpha-DP along a row gives Pr[i|j] >= alpha^|i-j| Pr[i|i], link by link."""
     return [
-        prove("DP chain: |i-j| is 0 at j = i", [], equal(absolute(i - i), 0)),
+        prove("DP chain: |i-j| is 0 at j = i", [], equal(abs(i - i), 0)),
         prove(
             "DP chain: |i-(j+1)| = |i-j| + 1 for j >= i",
             [j >= i],
-            equal(absolute(i - j - 1), absolute(i - j) + 1),
+            equal(abs(i - j - 1), abs(i - j) + 1),
         ),
         prove(
             "DP chain: |i-(j-1)| = |i-j| + 1 for j <= i",
             [j <= i],
-            equal(absolute(i - j + 1), absolute(i - j) + 1),
+            equal(abs(i - j + 1), abs(i - j) + 1),
         ),
     ]
 

@@ -8,7 +8,7 @@ from ...mechanisms.families.noise import TwoSidedGeometric
 from ..engine.evidence import Step
 from ..engine.exponents import prove
 from ..engine.identities import identity, symbols
-from ..engine.linear import absolute, equal, variables
+from ..engine.linear import equal, variables
 from ..engine.search import ALPHAS, counterexample
 from ..engine.signs import UNIT, UNIT_CLOSED, sign
 from ..engine.sums import Index, series
@@ -25,7 +25,7 @@ BOX = {"a": UNIT, "D": UNIT_CLOSED}
 def normalised() -> list[Step]:
     """Prove that the masses are positive and sum to one."""
     steps = [
-        prove("|-z| = |z|: the two sides are equal", [], equal(absolute(-z), absolute(z))),
+        prove("|-z| = |z|: the two sides are equal", [], equal(abs(-z), abs(z))),
         sign("every mass (1-a)/(1+a) a^|d| is positive", density * D, ">0", BOX),
     ]
     side = series([density * a], a, index, BOX, steps)

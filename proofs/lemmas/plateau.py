@@ -23,11 +23,7 @@ from ..engine.signs import UNIT, UNIT_CLOSED, at_least, more_than, same_sign, si
 from . import instances as concrete
 from .column_honesty import attained, level
 from .explicit_fair import normaliser_at, upper_bound
-from .implications import (
-    column_monotone_is_column_honest,
-    honest_is_weakly_honest,
-    row_monotone_is_row_honest,
-)
+from .implications import monotone_is_honest
 from .scaled import BUILT, LEVELS, SIX, scaled, trace, valid
 
 # k stands for l, D for a power of alpha.
@@ -94,9 +90,7 @@ def plateau_is_valid() -> list[Step]:
             ">=0",
             {"p": at_least(0), "a": UNIT_CLOSED},
         ),
-        *column_monotone_is_column_honest(),
-        *honest_is_weakly_honest(),
-        *row_monotone_is_row_honest(),
+        *monotone_is_honest(),
     ]
 
 

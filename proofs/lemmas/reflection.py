@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..engine.evidence import Step
 from ..engine.exponents import prove
 from ..engine.identities import identity, symbols
-from ..engine.linear import absolute, equal, variables
+from ..engine.linear import equal, variables
 
 N, i, j = variables("n i j")
 a, p, q, r, s, w = symbols("a p q r s w")
@@ -45,7 +45,7 @@ def reflection() -> list[Step]:
         prove(
             "losses: |(n-i)-(n-j)| = |i-j|",
             placed,
-            equal(absolute((N - i) - (N - j)), absolute(i - j)),
+            equal(abs((N - i) - (N - j)), abs(i - j)),
         ),
         identity(
             "a demand holds of the mean: (p+r)/2 - a (q+s)/2",

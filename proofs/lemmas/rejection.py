@@ -14,7 +14,7 @@ from ...mechanisms.families.rejection import cost, row_mass
 from ..engine.evidence import Step
 from ..engine.exponents import prove
 from ..engine.identities import identity, symbols
-from ..engine.linear import absolute, equal, variables
+from ..engine.linear import equal, variables
 from ..engine.signs import UNIT, UNIT_CLOSED, at_least, more_than, sign
 from ..engine.sums import Index, geometric
 
@@ -46,12 +46,12 @@ def worst_case() -> list[Step]:
         prove(
             "from i to i+1 the exponent grows by 1 at outputs j <= i",
             [j <= i],
-            equal(absolute(i + 1 - j), absolute(i - j) + 1),
+            equal(abs(i + 1 - j), abs(i - j) + 1),
         ),
         prove(
             "and falls by 1 at outputs j > i: the ratio is (Z_(i+1)/Z_i) b^-1 or its b-th part",
             [j > i],
-            equal(absolute(i + 1 - j), absolute(i - j) - 1),
+            equal(abs(i + 1 - j), abs(i - j) - 1),
         ),
         sign("Z_(i+1)/Z_i <= c", c * here - following, ">=0", BOX),
         sign("Z_i/Z_(i+1) <= c", c * following - here, ">=0", BOX),

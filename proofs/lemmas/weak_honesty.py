@@ -14,7 +14,6 @@ from ...mechanisms.families.geometric import factors
 from ..engine.evidence import Step
 from ..engine.exponents import prove
 from ..engine.identities import identity, symbols
-from ..engine.linear import absolute
 from ..engine.signs import UNIT, UNIT_CLOSED, at_least, same_sign, sign
 from ..engine.sums import Index, geometric
 from . import instances as concrete
@@ -78,13 +77,13 @@ def bound() -> list[Step]:
         prove(
             "n = 2m: alpha^|i-m| >= alpha^m for 0 <= i <= 2m",
             [i >= 0, i <= 2 * m],
-            [m - absolute(i - m)],
+            [m - abs(i - m)],
         ),
         # e is the exponent of the nearer middle input of n = 2m+1.
         prove(
             "n = 2m+1: |i-m| <= m for i <= m, |i-m-1| <= m for i > m",
             [i >= 0, i <= m],
-            [m - absolute(i - m)],
+            [m - abs(i - m)],
         ),
     ]
     inner = geometric(a, a, M / a, index, steps)  # a + ... + a^(m-1)

@@ -2,7 +2,9 @@
 
 A claim is a sentence that somebody printed, with the place where it stands. The function
 that decides it is registered by :func:`claim` and returns a :class:`Finding`, which only
-:func:`decide` assembles: it reads the verdict off the steps. Nobody writes a verdict down.
+:func:`decide` assembles. The verdict is computed: it is read off the steps, each of which was
+computed too. Written by hand are the statement in our words, how far a proof reaches (its
+scope), a condition or correction, and what joins the steps into a proof.
 
 * *true*: no counterexample was found and every step of the proof holds;
 * *conditional*: a counterexample exists, and the claim is proved under a condition;
@@ -78,7 +80,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Proof:
-    """Steps that together prove a claim, and how far they reach.
+    """Steps that together prove a claim, and how far they reach, which is written by hand.
 
     >>> Proof("all n", []).complete
     False

@@ -124,3 +124,11 @@ def test_an_interrupted_run_keeps_what_it_found(tmp_path):
     assert "Traceback" not in errors + rest
     kept = json.loads((tmp_path / "exactdp" / "verdicts.json").read_text())
     assert first.split()[0] in kept["claims"]
+
+
+def test_a_record_that_cannot_be_kept_is_refused_before_the_work(run, tmp_path):
+    (tmp_path / "loop").symlink_to("loop")
+    for record in ("/dev/full", "/dev/zero", "loop", "."):
+        refused = run("prove", "--all", "--record", record, status=2)
+        assert f"{record}: cannot be written" in refused.stderr
+        assert refused.stdout == ""

@@ -316,6 +316,14 @@ def test_help_says_which_levels_are_taken(run, command):
     assert "(0, 1]" not in run(command, "--help").stdout
 
 
+def test_outputs_are_the_counts_of_the_file(run, tmp_path):
+    document = {"format": "exactdp-mechanism", "version": 1, "counts": [5, 6]}
+    document["kernel"] = {"form": "dense", "rows": [["2/3", "1/3"], ["1/3", "2/3"]]}
+    (tmp_path / "m.json").write_text(json.dumps(document))
+    lines = run("decompose", "m.json", "--alpha", "1/2").stdout.splitlines()
+    assert [line.partition(":")[0] for line in lines[:2]] == ["output 5", "output 6"]
+
+
 def test_decompositions_are_exact(run, tmp_path):
     run("build", "uniform", "--n", 2, "--alpha", "1/2", "-o", "u.json")
     found = json.loads(run("decompose", "u.json", "--alpha", "1/2", "--json").stdout)

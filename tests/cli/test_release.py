@@ -14,9 +14,11 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from typer.testing import CliRunner
 
 import exactdp
 from exactdp.cli import release as command
+from exactdp.cli.app import app
 from exactdp.mechanisms.exact.errors import InputError
 from exactdp.mechanisms.kernels.files import aside
 
@@ -248,7 +250,10 @@ def test_no_error_shows_a_count(run, tmp_path, bad, words):
         (("--histogram", "--noise", "haar"), "expected one of geometric, laplace"),
         (("--histogram", "--split", "1/2"), "--split does not go with --histogram"),
         (("--histogram", "--method", "lp"), "--method does not go with --histogram"),
-        (("--order", "max"), "--order goes with --method heuristic"),
+        (
+            ("--order", "max"),
+            "got an order for the method optimal",
+        ),
         (("--cost", "mse"), "--cost goes with --method heuristic, lp or unfixed"),
         (("-o", "t.csv"), "is an input too"),
         (("-o", "x.txt"), "got the suffix '.txt', expected .csv or .tsv or .parquet"),
@@ -387,3 +392,57 @@ def test_the_example_is_released_as_parquet_too(run, tmp_path):
         row["cases"] for row in table(tmp_path / "o.csv")
     ]
     assert rows.column("clinic").to_pylist()[:2] == ["0001", "0002"]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ("--epsilon", "1e-5000"),
+        ("--epsilon", "1e-20000"),
+        ("--epsilon", "1", "--split", "1e-5000"),
+        ("--epsilon", "1", "--split", "0." + "9" * 5000),
+        ("--epsilon", "1e-5000", "--histogram"),
+    ],
+)
+def test_a_budget_too_small_to_be_written_is_refused_before_anything_is(run, small, options):
+    given = ("--column", "n", "--max-count", "5", "-o", "o.csv", "--report", "r.json")
+    done = run("release", "t.csv", *given, *options, status=3)
+    assert "got a budget of less than 10^-1000, the limit" in done.stderr
+    assert [path.name for path in small.iterdir()] == ["t.csv"]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ("--epsilon", "1e-999"),
+        ("--epsilon", "1e-30", "--histogram"),
+        ("--epsilon", "ln(9/8)"),
+    ],
+)
+def test_a_tiny_budget_gives_a_report_that_is_accepted(run, small, options):
+    given = ("--column", "n", "--max-count", "5", "-o", "o.csv", "--report", "r.json")
+    done = run("release", "t.csv", *given, *options)
+    assert max(map(len, done.stdout.splitlines())) < 200
+    assert run("check", "r.json").stdout.endswith("r.json: accepted\n")
+
+
+def test_noise_beyond_64_bits_is_no_column_of_parquet(run, small):
+    given = ("--column", "n", "--max-count", "5", "--epsilon", "1e-30", "--histogram")
+    done = run("release", "t.csv", *given, "-o", "o.parquet", status=3)
+    assert "beyond 64 bits, which Parquet cannot hold" in done.stderr
+    assert [path.name for path in small.iterdir()] == ["t.csv"]
+
+
+def test_where_the_report_is_not_accepted_nothing_is_written(small, monkeypatch):
+    def broken(_):
+        raise RuntimeError("a defect")
+
+    monkeypatch.chdir(small)
+    monkeypatch.setattr(command, "check_report", broken)
+    with pytest.raises(RuntimeError):
+        CliRunner().invoke(
+            app,
+            ["release", "t.csv", *BUDGET, "-o", "o.csv", "--report", "r.json"],
+            catch_exceptions=False,
+        )
+    assert [path.name for path in small.iterdir()] == ["t.csv"]

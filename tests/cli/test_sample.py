@@ -5,6 +5,8 @@ import json
 import numpy as np
 import pytest
 
+from exactdp.mechanisms.kernels.files.integers import read_integers
+
 
 @pytest.fixture
 def kernel(run):
@@ -34,11 +36,15 @@ def test_a_column_keeps_its_order(run, tmp_path):
     assert (tmp_path / "out.csv").read_text() == "1\n1\n0\n0\n0\n0\n1\n1\n"
 
 
-def test_simulation_is_reproducible_and_says_that_it_is_not_private(run, kernel):
+def test_simulation_is_reproducible_and_says_that_it_is_not_private(run, tmp_path, kernel):
     first = run("sample", kernel, "--input", 5, "--count", 50, "--simulate", 7)
     again = run("sample", kernel, "--input", 5, "--count", 50, "--simulate", 7)
     assert first.stdout == again.stdout
-    assert "NOT private" in first.stderr
+    assert "NOT PRIVATE" in first.stderr
+    run("sample", kernel, "--input", 5, "--count", 50, "--simulate", 7, "-o", "marked.csv")
+    assert (tmp_path / "marked.csv").read_text() == first.stdout
+    assert first.stdout.startswith("# NOT PRIVATE: simulated with the seed 7, hence reproducible\n")
+    assert list(read_integers(tmp_path / "marked.csv")) == counts(first.stdout.partition("\n")[2])
     real = run("sample", kernel, "--input", 5, "--count", 50)
     assert real.stderr == ""
     assert real.stdout != first.stdout
@@ -73,11 +79,22 @@ def test_a_bad_column_is_refused_by_place_and_nothing_is_left(
     assert not (tmp_path / "out.csv").exists()
 
 
+def test_no_message_tells_how_long_the_counts_before_a_bad_line_are(run, tmp_path, kernel):
+    for bad in (b"\xff", b"\0", b"x"):
+        told = set()
+        for before in (b"1", b"10", b"   1", b"7777777"):
+            (tmp_path / "true.csv").write_bytes(before + b"\n" + before + bad + b"\n")
+            told.add(run("sample", kernel, "--input", "true.csv", status=2).stderr)
+        assert len(told) == 1
+
+
 def test_other_bad_input(run, tmp_path, kernel):
     assert "outside" in run("sample", kernel, "--input", 11, status=2).stderr
     assert "outside" in run("sample", kernel, "--input", "9" * 30, status=2).stderr
     assert "no such file" in run("sample", kernel, "--input", "none.csv", status=2).stderr
     assert "--count" in run("sample", kernel, "--input", 1, "--count", 0, status=2).stderr
+    for many in (10**13, 10**30, "9" * 5000):
+        assert "--count" in run("sample", kernel, "--input", 1, "--count", many, status=3).stderr
     assert "seed" in run("sample", kernel, "--input", 1, "--simulate", -1, status=2).stderr
     (tmp_path / "taken.csv").write_text("x")
     options = ["sample", kernel, "--input", 1, "-o"]

@@ -56,7 +56,7 @@ def test_an_output_that_cannot_be_written_has_an_exit_code_of_its_own(shell, arg
 @pytest.mark.parametrize("arguments", [HOLDS, FAILS, ("--help",), ("show", "m.json")])
 def test_a_reader_that_has_left_has_one_too(shell, arguments, before):
     """Also where the caller ignores SIGPIPE, which children inherit."""
-    assert shell(arguments, "| (exec <&-; sleep 5)", before)[0] == 128 + signal.SIGPIPE
+    assert shell(arguments, "| (exec <&-)", before)[0] == 128 + signal.SIGPIPE
 
 
 def test_a_file_never_takes_the_number_of_a_closed_stream(shell, tmp_path):

@@ -163,7 +163,7 @@ def derivable(source: Mechanism, target: Mechanism) -> BlackwellOrder:
     largest = max(abs(w) for row in weights for w in row)
     weights = [[w / largest for w in row] for row in weights]
     gap = _gap(a, b, fmpq_mat(weights))
-    functional = tuple(tuple(to_fraction(w) for w in row) for row in weights)
+    functional = tuple(tuple(map(to_fraction, row)) for row in weights)
     return BlackwellOrder(source, target, None, functional, to_fraction(gap))
 
 

@@ -23,10 +23,11 @@ from ...mechanisms.exact.errors import InputError
 from ...mechanisms.exact.level import PrivacyLevel
 from ...mechanisms.exact.rationals import to_fmpq, to_fraction
 from ...mechanisms.kernels.mechanism import Mechanism
+from ...mechanisms.kernels.telling import Line, Telling, figure
 
 
 @dataclass(frozen=True)
-class Derivability:
+class Derivability(Telling):
     """Whether a mechanism is a post-processing of GM at `alpha`.
 
     Attributes
@@ -52,6 +53,19 @@ class Derivability:
     def holds(self) -> bool:
         """Whether the mechanism is derivable."""
         return self.post is not None
+
+    def headline(self) -> str:
+        """Return the verdict."""
+        verdict = "derivable" if self.holds else "NOT derivable"
+        return f"{verdict} from the geometric mechanism at alpha = {figure(self.alpha)}"
+
+    def lines(self) -> list[Line]:
+        """Return what forbids it, where something does."""
+        if self.inputs is None:
+            return []
+        near = ", ".join(map(str, self.inputs))
+        entry = f"T[{self.input}][{self.output}] = {figure(self.value)}"
+        return [("decided by", f"{entry} of the only candidate, at the inputs {near}")]
 
 
 def derivable_from_geometric(mechanism: Mechanism, alpha: Any) -> Derivability:

@@ -26,7 +26,13 @@ from typing import Any, NamedTuple
 from flint import fmpq, fmpq_mat, fmpz, nmod_mat
 
 from ...mechanisms.exact.errors import InputError
-from ...mechanisms.exact.rationals import brief, exact_text, rational, to_fmpq, to_fraction
+from ...mechanisms.exact.rationals import (
+    brief,
+    exact_text,
+    over_one_denominator,
+    to_fmpq,
+    to_fraction,
+)
 from ...mechanisms.kernels.mechanism import Mechanism
 from ...mechanisms.kernels.patterns import Pattern, signs
 from ...mechanisms.kernels.telling import MOST_PRINTED, Line, Telling
@@ -125,7 +131,7 @@ def extreme(point: Sequence[Sequence[Any]], polytope: Polytope) -> Extremeness:
         _require_image(kernel, polytope)
         parts = _scales(weights, polytope)
     else:
-        weights = {}
+        weights = None
         kernel = [[to_fmpq(x) for x in row] for row in point]
         if len(kernel) != polytope.size or not _inside(kernel, polytope):
             polytope.require(point)
@@ -137,12 +143,13 @@ def extreme(point: Sequence[Sequence[Any]], polytope: Polytope) -> Extremeness:
     # Shortest first, and like ones together: then few vectors depend on each other.
     parts.sort(key=lambda part: (len(part.vector), part.order))
     prime, weighted = _decide(parts, polytope)
-    rows = [[to_fraction(x) for x in row] for row in kernel]
+    rows = [list(map(to_fraction, row)) for row in kernel]
+    given = _public(weights or {})
     if weighted is None:
-        return Extremeness(polytope, rows, weights, prime, None, None)
+        return Extremeness(polytope, rows, given, prime, None, None)
     direction = _primitive(weighted)
-    step = _step(direction, weights if polytope.represents else None, kernel, polytope)
-    return Extremeness(polytope, rows, weights, None, direction, step)
+    step = to_fraction(_step(direction, weights, kernel, to_fmpq(polytope.alpha)))
+    return Extremeness(polytope, rows, given, None, _public(direction), step)
 
 
 def extreme_claim(found: Extremeness) -> Claim:
@@ -188,14 +195,18 @@ def _listed(entries: dict[Place, Fraction]) -> list[list[Any]]:
 # -- the point ---------------------------------------------------------------------------
 
 
-def _weights(columns: Sequence[Sequence[Any]], p: Polytope) -> dict[Place, Fraction]:
+def _public(entries: dict[Place, fmpq]) -> dict[Place, Fraction]:
+    return {place: to_fraction(x) for place, x in entries.items()}
+
+
+def _weights(columns: Sequence[Sequence[Any]], p: Polytope) -> dict[Place, fmpq]:
     """Return the positive weights of a representation."""
     if len(columns) != p.size:
         raise InputError(f"got {len(columns)} columns, expected {p.size}, one for each output")
-    found: dict[Place, Fraction] = {}
+    found: dict[Place, fmpq] = {}
     for j, column in enumerate(columns):
         for pattern, text in column:
-            weight = rational(text)
+            weight = to_fmpq(text)
             if len(pattern) != p.size - 1 or any(step not in (1, -1) for step in pattern):
                 shown = signs(pattern) if set(pattern) <= {1, -1} else pattern
                 raise InputError(
@@ -211,12 +222,12 @@ def _weights(columns: Sequence[Sequence[Any]], p: Polytope) -> dict[Place, Fract
     return found
 
 
-def _image(weights: dict[Place, Fraction], p: Polytope) -> list[list[fmpq]]:
+def _image(weights: dict[Place, fmpq], p: Polytope) -> list[list[fmpq]]:
     """Return Psi B."""
     rows = [[fmpq(0)] * p.size for _ in range(p.size)]
     for (pattern, j), weight in weights.items():
         column = unscaled(pattern, p.alpha)
-        factor = to_fmpq(weight) / sum(column, fmpq(0))
+        factor = weight / sum(column, fmpq(0))
         for i, x in enumerate(column):
             rows[i][j] += factor * x
     return rows
@@ -285,7 +296,7 @@ def _runs(column: Sequence[fmpq], j: int, a: fmpq) -> list[_Part]:
     return [_Part(j, run, {(i, j): x for i, x in run.items()}, min(run)) for run in runs]
 
 
-def _scales(weights: dict[Place, Fraction], p: Polytope) -> list[_Part]:
+def _scales(weights: dict[Place, fmpq], p: Polytope) -> list[_Part]:
     parts = []
     for pattern, j in weights:
         column = unscaled(pattern, p.alpha)
@@ -368,32 +379,31 @@ def _dependency(vectors: list[dict[int, fmpq]]) -> list[fmpq] | None:
 # -- the movement ------------------------------------------------------------------------
 
 
-def _primitive(moved: dict[Place, fmpq]) -> dict[Place, Fraction]:
+def _primitive(moved: dict[Place, fmpq]) -> dict[Place, fmpq]:
     """Return a movement in integers without a common factor."""
-    entries = {place: to_fraction(x) for place, x in moved.items() if x}
-    unit = lcm(*(x.denominator for x in entries.values()))
-    common = gcd(*(int(x * unit) for x in entries.values()))
-    return {place: x * unit / common for place, x in entries.items()}
+    entries = {place: x for place, x in moved.items() if x}
+    integers, _ = over_one_denominator(list(entries.values()))
+    common = gcd(*map(int, integers))
+    return {place: fmpq(x, common) for place, x in zip(entries, integers, strict=True)}
 
 
 def _step(
-    direction: dict[Place, Fraction],
-    weights: dict[Place, Fraction] | None,
+    move: dict[Place, fmpq],
+    weights: dict[Place, fmpq] | None,
     rows: list[list[fmpq]],
-    p: Polytope,
-) -> Fraction:
+    a: fmpq,
+) -> fmpq:
     """Return how far a point can move both ways."""
     if weights is not None:
-        return min(weights[place] / abs(x) for place, x in direction.items())
-    a, zero = to_fmpq(p.alpha), fmpq(0)
-    move = {place: to_fmpq(x) for place, x in direction.items()}
+        return min(weights[place] / abs(x) for place, x in move.items())
+    zero = fmpq(0)
     best: fmpq | None = None
     for j in {j for _, j in move}:
-        for k in range(p.size - 1):
+        for k in range(len(rows) - 1):
             for low, high in ((k, k + 1), (k + 1, k)):
                 change = abs(move.get((low, j), zero) - a * move.get((high, j), zero))
                 if change:
                     room = (rows[low][j] - a * rows[high][j]) / change
                     best = room if best is None or room < best else best
     assert best is not None, "polytopes are bounded"
-    return to_fraction(best)
+    return best

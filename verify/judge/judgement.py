@@ -52,7 +52,7 @@ class Question:
 
     def __post_init__(self) -> None:
         if self.delta is not None and not 0 <= self.delta <= 1:
-            raise InputError(f"got delta = {self.delta}, expected 0 <= delta <= 1")
+            raise InputError(f"got delta = {brief(self.delta)}, expected 0 <= delta <= 1")
 
     def __str__(self) -> str:
         parts = [_brief(str(self.level))]

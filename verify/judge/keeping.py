@@ -22,6 +22,7 @@ from ...mechanisms.exact.rationals import brief, exact_text, rational, to_fracti
 from ...mechanisms.kernels.costs import Cost, cost_of
 from ...mechanisms.kernels.expected import Expected
 from ...mechanisms.kernels.mechanism import Mechanism
+from ...mechanisms.kernels.telling import Line, Telling
 from .. import checker
 from .certificate import Claim, certificate, guaranteed_claim, private_claim, stochastic_claim
 from .privacy import Privacy, privacy
@@ -32,7 +33,7 @@ DIGITS = 50
 
 
 @dataclass(frozen=True)
-class Keeping:
+class Keeping(Telling):
     """Whether a mechanism sends `law` to `image`.
 
     Attributes
@@ -53,6 +54,23 @@ class Keeping:
     def holds(self) -> bool:
         """Whether every output has the probability wished for."""
         return self.output is None
+
+    def headline(self) -> str:
+        """Return the verdict, with the first output that misses it."""
+        what = "the law is kept" if self.law == self.image else "the law is sent to its image"
+        return what if self.holds else f"NOT so that {what}"
+
+    def lines(self) -> list[Line]:
+        """Return the first output that is not as wished for."""
+        return [] if self.output is None else [("decided by", self.said())]
+
+    def said(self) -> str:
+        """Return what the output that decides has, and what was wished for."""
+        assert self.output is not None
+        return (
+            f"output {self.output} has the probability {brief(self.given)}, "
+            f"expected {brief(self.image[self.output])}"
+        )
 
 
 def keeping(
@@ -91,7 +109,7 @@ def keeping(
 
 
 @dataclass(frozen=True)
-class FixedPointJudgement:
+class FixedPointJudgement(Telling):
     """What holds of a mechanism that is to keep a law.
 
     Attributes
@@ -125,6 +143,24 @@ class FixedPointJudgement:
     def holds(self) -> bool:
         """Whether rows sum to 1, the level holds, and the law is kept."""
         return self.stochastic.holds and self.private and self.keeping.holds
+
+    def headline(self) -> str:
+        """Return the verdict."""
+        return "HOLDS" if self.holds else "FAILS"
+
+    def lines(self) -> list[Line]:
+        """Return what holds of rows, privacy, the law and the cost."""
+        how = "by what the kernel is" if self.privacy is None else self.privacy.headline()
+        low, high = self.expected.enclosure(6)
+        least = ", the least at this level" if self.optimal else ""
+        return [
+            ("claim", str(self.level)),
+            ("rows", self.stochastic.said()),
+            ("privacy", f"{'meets' if self.private else 'misses'} the claim; {how}"),
+            ("law", self.keeping.headline()),
+            *self.keeping.lines(),
+            ("cost", f"{self.cost.name} in [{low}, {high}]{least}"),
+        ]
 
     @property
     def expected(self) -> Expected:
@@ -235,8 +271,5 @@ def require_kept(verdict: Keeping) -> None:
         ...
     exactdp.InputError: output 0 has the probability 2/3, expected 1
     """
-    if verdict.output is not None:
-        raise InputError(
-            f"output {verdict.output} has the probability {brief(verdict.given)}, "
-            f"expected {brief(verdict.image[verdict.output])}"
-        )
+    if not verdict.holds:
+        raise InputError(verdict.said())

@@ -21,7 +21,7 @@ from ...mechanisms.kernels.mechanism import Mechanism
 from ...mechanisms.kernels.objectives import Aggregate, Objective
 
 
-def _expectations(mechanism: Mechanism, loss: Callable[[int], int]) -> list[Fraction]:
+def _expectations(mechanism: Mechanism, loss: Callable[[int], int]) -> list[fmpq]:
     """Return, for each input i, the expectation of loss(j - i) over the output j."""
     form = mechanism.form
     out = []
@@ -31,7 +31,7 @@ def _expectations(mechanism: Mechanism, loss: Callable[[int], int]) -> list[Frac
         for j, p in enumerate(row):
             if cost := loss(j - i):
                 total += p * cost
-        out.append(to_fraction(total))
+        out.append(total)
     return out
 
 
@@ -65,10 +65,10 @@ def objective(
     """
     if p < 0:
         raise InputError(f"got p = {p}, expected p >= 0")
-    prior = Law.of(weights, mechanism.size, "the weights")
+    prior = Law.of(weights, mechanism.size, "the weights").numbers
     losses = _expectations(mechanism, lambda d: abs(d) ** p if d else 0)
     terms = [w * x for w, x in zip(prior, losses, strict=True)]
-    return sum(terms, Fraction(0)) if aggregate == "sum" else max(terms)
+    return to_fraction(sum(terms, fmpq(0)) if aggregate == "sum" else max(terms))
 
 
 def l0(mechanism: Mechanism, d: int = 0) -> Fraction:
@@ -90,7 +90,7 @@ def l0(mechanism: Mechanism, d: int = 0) -> Fraction:
     if d < 0:
         raise InputError(f"got d = {d}, expected d >= 0")
     far = _expectations(mechanism, lambda x: int(abs(x) > d))
-    return sum(far, Fraction(0)) / mechanism.n
+    return to_fraction(sum(far, fmpq(0)) / mechanism.n)
 
 
 def cost(mechanism: Mechanism, goal: Objective) -> Fraction:
@@ -135,7 +135,7 @@ def input_errors(mechanism: Mechanism) -> list[InputErrors]:
     absolute = _expectations(mechanism, abs)
     wrong = _expectations(mechanism, lambda d: int(d != 0))
     return [
-        InputErrors(b, s - b * b, s, a, w)
+        InputErrors(*map(to_fraction, (b, s - b * b, s, a, w)))
         for b, s, a, w in zip(bias, square, absolute, wrong, strict=True)
     ]
 
@@ -157,12 +157,8 @@ def output_law(mechanism: Mechanism, prior: Sequence[Any]) -> list[Fraction]:
     >>> output_law(geometric(1, "1/2"), [1, 0])
     [Fraction(2, 3), Fraction(1, 3)]
     """
-    weights = Law.of(prior, mechanism.size, "the prior").numbers
-    out = [fmpq(0)] * mechanism.size
-    for w, i in zip(weights, range(mechanism.size), strict=True):
-        for j, p in enumerate(mechanism.form.row(i)):
-            out[j] += w * p
-    return [to_fraction(x) for x in out]
+    law = Law.of(prior, mechanism.size, "the prior")
+    return [to_fraction(x) for x in mechanism.form.image(law)]
 
 
 def compare_costs(first: Fraction, second: Fraction) -> str:

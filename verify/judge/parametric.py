@@ -21,12 +21,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from flint import fmpq, fmpz_poly
+from flint import fmpq
 
 from ...mechanisms.design.parametric.optimum import ParametricOptimum
 from ...mechanisms.design.parametric.tiles import Tile
 from ...mechanisms.exact.algebraic import Algebraic
-from ...mechanisms.exact.ratios import Poly, Ratio, coefficients
+from ...mechanisms.exact.ratios import Poly, Ratio, coefficients, common_denominator
 from .. import checker
 from .certificate import Claim, certificate
 from .optimality import demands_of, objective_of, place_of
@@ -62,10 +62,7 @@ def _decided(claim: Claim, found: ParametricOptimum) -> Claim:
 def tile_claim(found: ParametricOptimum, tile: Tile) -> Claim:
     """Return the claim that the tile's kernel is optimal on the tile's interval."""
     low, high = _next_to(tile.span.low)[1], _next_to(tile.span.high)[0]
-    values = [*tile.vertex.x, *tile.vertex.multipliers.values(), tile.cost]
-    unit = fmpz_poly([1])
-    for value in values:
-        unit = unit * (value.denominator // unit.gcd(value.denominator))
+    unit = common_denominator([*tile.vertex.x, *tile.vertex.multipliers.values(), tile.cost])
     if unit((low + high) / 2) < 0:
         unit = -unit
 

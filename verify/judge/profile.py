@@ -66,11 +66,10 @@ class Delta(Telling):
 
     def enclosure(self, digits: int = 12) -> tuple[str, str]:
         """Return decimals below and above delta."""
+        mass, other = map(to_fmpq, (self.mass, self.other))
 
         def ball() -> arb:
-            if self.other == 0:
-                return arb(to_fmpq(self.mass))
-            return arb(to_fmpq(self.mass)) - arb(to_fmpq(self.other)) / self.level.alpha_ball()
+            return arb(mass) - arb(other) / self.level.alpha_ball() if other else arb(mass)
 
         return balls.enclose(ball, digits)
 
@@ -219,4 +218,4 @@ def _envelope(lines: list[tuple[fmpq, fmpq]]) -> list[Piece]:
             hull.pop()
             start = fmpq(1)
         hull.append((max(start, fmpq(1)), mass, other))
-    return [Piece(*(to_fraction(x) for x in piece)) for piece in hull]
+    return [Piece(*map(to_fraction, piece)) for piece in hull]

@@ -14,6 +14,7 @@ before, or the code is not a function of them.
 
 from __future__ import annotations
 
+import dis
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -30,7 +31,7 @@ from ...mechanisms.exact.progress import track
 from ...mechanisms.exact.rationals import brief, rational, to_fmpq
 from .absorption import Edges, visits
 from .cells import FOLDS
-from .forks import Weights
+from .forks import GRID, Weights
 from .law import CodeLaw, ordered
 from .running import Ended, Machine
 from .states import ASSUMPTION, frames, key_of
@@ -166,8 +167,7 @@ class _Explorer:
         if size > MAX_ANSWERS:
             self._error = LimitError(
                 f"{self.machine.target.name}: a draw has {brief(size)} answers, at most "
-                f"{MAX_ANSWERS} are enumerated: --source randbelow takes coins and integers in one "
-                "step each, --source uniform-grid bisects large draws"
+                f"{MAX_ANSWERS} are enumerated: {_instead(size)}"
             )
             self.machine.stop()
         tokens: list[Any] = []
@@ -226,6 +226,13 @@ class _Explorer:
 _OUTERMOST = Machine.call.__code__
 
 
+def _instead(size: int) -> str:
+    """Return what helps with a draw of so many answers."""
+    if size == GRID:
+        return "it is a uniform float, and --source random53 bisects these"
+    return "--source uniform-grid bisects it, if the output is monotone in it"
+
+
 @cache
 def _share(size: int) -> fmpq:
     return fmpq(1, size)
@@ -245,8 +252,19 @@ def changed(machine: Machine) -> InputError:
     return InputError(
         f"{machine.target.name}: at input {machine.value!r} it is not deterministic given its "
         "source: the same draws led to different results; it has a state that outlives a call, "
-        "or draws from a source that is not intercepted"
+        f"or draws from a source that is not intercepted{_globals_of(machine)}"
     )
+
+
+def _globals_of(machine: Machine) -> str:
+    """Return which globals the code sets, if it says so."""
+    code = getattr(machine.target.function, "__code__", None)
+    set_ = (
+        [step.argval for step in dis.get_instructions(code) if step.opname == "STORE_GLOBAL"]
+        if code
+        else []
+    )
+    return f": it sets the global {', '.join(dict.fromkeys(set_))}" if set_ else ""
 
 
 def chain_law(machine: Machine, depth: int | None = None) -> CodeLaw:

@@ -16,6 +16,8 @@ uniform-grid    as random53, and words of bits and large integers by bisection t
 
 from __future__ import annotations
 
+import os
+import traceback
 from collections.abc import Callable, Iterable
 from typing import Any, Literal
 
@@ -146,6 +148,19 @@ def _law(code: Target, value: Any, source: Source, depth: int | None) -> CodeLaw
     if found.exact and len(found.probabilities) == 1 and machine.last is not None:
         raise InputError(
             f"{code.name}: raises {type(machine.last).__name__} on input {value!r} whatever it "
-            f"draws: {shorten(str(machine.last), 200)}"
+            f"draws: {shorten(str(machine.last), 200)}{_origin(machine)}"
         )
     return found
+
+
+def _origin(machine: Machine) -> str:
+    """Return where the code raised what it raised last, and what helps if that is known."""
+    steps = traceback.extract_tb(machine.last.__traceback__ if machine.last else None)
+    at = f" ({os.path.basename(steps[-1].filename)}, line {steps[-1].lineno})" if steps else ""
+    if isinstance(machine.last, AttributeError) and machine.last.obj is machine.source:
+        return (
+            f"{at}: its second argument is a source of bits, with bits(k), below(n), bernoulli(p) "
+            "and random(); code that wants another generator makes it: write a function of the "
+            "count alone that calls it with np.random.default_rng() or random.Random()"
+        )
+    return at

@@ -157,7 +157,7 @@ def label_of(value: Any) -> str:
     >>> label_of(0.5)
     Traceback (most recent call last):
         ...
-    exactdp.InputError: the code returns the float 0.5, expected an integer, a Fraction, a text, None, or a tuple or list of such
+    exactdp.InputError: the code returns the float 0.5, expected an integer, a Fraction, a text, None, or a tuple or list of such: return Fraction(...) of it, its value
     """  # noqa: E501
     if type(value) is int and -_SHORT < value < _SHORT:
         return str(value)
@@ -182,4 +182,17 @@ def _name(value: Any) -> str:
     raise InputError(
         f"the code returns the {type(value).__name__} {shorten(str(value)).strip(chr(39))}, "
         "expected an integer, a Fraction, a text, None, or a tuple or list of such"
+        f"{_instead(value)}"
     )
+
+
+def _instead(value: Any) -> str:
+    """Return what to return instead, if that is known."""
+    if isinstance(value, float | np.floating):
+        whole = float(value).is_integer()
+        return (
+            ": return int(...) of it" if whole else ": return Fraction(...) of it, which is exact"
+        )
+    if isinstance(value, np.ndarray):
+        return f": return its {'item()' if value.size == 1 else 'tolist()'}"
+    return ""

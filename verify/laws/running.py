@@ -130,7 +130,12 @@ class Machine:
             if not self._stopped:
                 self.last = error
             return f"!{type(error).__name__}"
-        return Ended.stopped if self._stopped else label_of(value)
+        if self._stopped:
+            return Ended.stopped
+        try:
+            return label_of(value)
+        except InputError as error:
+            raise InputError(f"{self.target.name}: {error}") from None
 
     def stop(self) -> NoReturn:
         """End the run, from within a draw; code that catches that is not looked at any more."""

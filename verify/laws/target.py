@@ -6,10 +6,12 @@ has a second positional parameter without a default, or a parameter called ``sou
 
 from __future__ import annotations
 
+import ast
 import importlib
 import importlib.util
 import inspect
 import sys
+from difflib import get_close_matches
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -43,13 +45,15 @@ def find_target(name: str) -> Target:
     if not colon or not place or not path:
         raise InputError(
             f"got the target {name!r}, expected package.module:callable or FILE.py:callable"
+            f"{_written_in(name.removesuffix(':'))}"
         )
     found: Any = _module(name, place)
     for part in path.split("."):
         try:
             found = getattr(found, part)
         except AttributeError:
-            raise InputError(f"{name}: {place} has no {part!r}") from None
+            offered = [x for x in vars(found) if not x.startswith("_") and callable(vars(found)[x])]
+            raise InputError(f"{name}: {place} has no {part!r}{_offer(part, offered)}") from None
     if not callable(found):
         raise InputError(f"{name}: it is the {type(found).__name__} {found!r}, not a callable")
     return target_of(found, name)
@@ -73,8 +77,10 @@ def target_of(function: Any, name: str = "") -> Target:
     named = len(positional) > 1 and positional[1].name == "source"
     variadic = any(p.kind is p.VAR_POSITIONAL for p in parameters)
     if len(needed) > 2 or not (positional or variadic):
+        taken = ", ".join(p.name for p in needed)
         raise InputError(
-            f"{name}: it takes {len(needed)} arguments, expected a count, or a count and a source"
+            f"{name}: it takes {len(needed)} arguments ({taken}), expected a count, or a count and "
+            "a source: write a function of the count alone that calls it with the others fixed"
         )
     return Target(name, function, len(needed) == 2 or named)
 
@@ -94,6 +100,7 @@ def _module(name: str, place: str) -> ModuleType:
     except (Exception, SystemExit) as error:
         raise InputError(
             f"{name}: importing {place} raised {type(error).__name__}: {error}"
+            f"{_beside(place, error)}"
         ) from None
     finally:
         now.importing = None
@@ -113,3 +120,32 @@ def _executed(name: str, place: str) -> ModuleType:
     sys.modules[name] = module  # dataclasses and pickles look there
     spec.loader.exec_module(module)
     return module
+
+
+# -- what helps ------------------------------------------------------------------------
+
+
+def _offer(part: str, offered: list[str]) -> str:
+    """Return which of some names may be meant."""
+    close = get_close_matches(part, offered, 1)
+    if close:
+        return f": do you mean {close[0]!r}?"
+    return f": it has {', '.join(offered[:8])}" if offered else ""
+
+
+def _written_in(place: str) -> str:
+    """Return how the functions of a file are named, where a file is given."""
+    try:
+        tree = ast.parse(Path(place).read_text())
+    except (OSError, ValueError, SyntaxError):
+        return ""
+    names = [step.name for step in tree.body if isinstance(step, ast.FunctionDef)]
+    return f": {', '.join(f'{place}:{name}' for name in names[:8])}" if names else ""
+
+
+def _beside(place: str, error: BaseException) -> str:
+    """Return how a module that was not found can be, where it lies beside the file."""
+    folder = Path(place).parent
+    if isinstance(error, ModuleNotFoundError) and (folder / f"{error.name}.py").is_file():
+        return f": it lies beside {place}, so set PYTHONPATH={folder}"
+    return ""

@@ -120,7 +120,7 @@ def stand_in(original: Callable[..., Any], reason: str) -> Callable[..., Any]:
     return ask
 
 
-_LIBRARIES = tuple({os.path.join(sysconfig.get_path(name), "") for name in
+_NOT_OWN = (_FOLDER, *{os.path.join(sysconfig.get_path(name), "") for name in
                     ("stdlib", "platstdlib", "purelib", "platlib")})  # fmt: skip
 _NUMBERS = (int, bool, float, complex, Fraction)
 _ADDRESS = (
@@ -145,7 +145,7 @@ def _is_own(frame: FrameType) -> bool:
     """Whether a frame is one of the code itself: not of a library, nor of a key that is stored."""
     if frame.f_code.co_name == "__hash__":
         return frame.f_back is not None and frame.f_back.f_code is _hash.__code__
-    return not frame.f_code.co_filename.startswith((*_LIBRARIES, _FOLDER))
+    return not frame.f_code.co_filename.startswith(_NOT_OWN)
 
 
 # -- by the interpreter's own reports --------------------------------------------------
@@ -158,12 +158,13 @@ _EVENTS = {
     "socket.connect": "it asks another machine by {}, whose answers are not seen",
     "ctypes.dlsym": "it calls C code by {}, whose draws are not seen",
 }  # fmt: skip
+_HEARD = {*_EVENTS, "open", "builtins.id"}
 #: Files that answer otherwise each time.
 _DEVICES = ("/dev/", "/proc/", "/sys/")
 
 
 def _hear(event: str, arguments: tuple[Any, ...]) -> None:
-    if now.source is None or not now.running():
+    if now.source is None or event not in _HEARD or not now.running():
         return
     if event in _EVENTS:
         refuse(_EVENTS[event].format(event))

@@ -41,8 +41,8 @@ def read_integers(path: str | os.PathLike[str]) -> Integers:
     Parameters
     ----------
     path : path
-        Text in UTF-8; a byte order mark, CRLF, blanks around a number and blank lines at the
-        end are accepted, headings and further columns are not.
+        Text in UTF-8; a byte order mark, CRLF, blanks around a number, blank lines at the end
+        and a comment (``#``) in the first line are accepted, headings and further columns are not.
 
     Returns
     -------
@@ -67,8 +67,11 @@ def read_integers(path: str | os.PathLike[str]) -> Integers:
 
 def _column(text: str) -> Integers:
     text = text.replace("\r\n", "\n").rstrip("\n \t")
+    first = 1
+    if text.startswith("#"):  # as `exactdp sample --simulate` writes
+        text, first = text.partition("\n")[2], 2
     if not _COLUMN.fullmatch(text):
-        cells = enumerate(text.split("\n"), start=1)
+        cells = enumerate(text.split("\n"), start=first)
         line = next(line for line, cell in cells if not _CELL.fullmatch(cell))
         raise InputError(
             f"line {line}: expected one integer of at most 18 digits, and nothing else; what is "

@@ -54,23 +54,25 @@ def read_text(path: str | os.PathLike[str]) -> str:
 
 
 def decoded(data: bytes) -> str:
-    r"""Decode UTF-8; refuse other encodings and NUL bytes, naming the byte.
+    r"""Decode UTF-8; refuse other encodings and NUL bytes, naming the line.
+
+    Not the byte: in a file of secret counts that would tell how many digits those before it have.
 
     >>> decoded(b"\xef\xbb\xbf1/2")
     '1/2'
-    >>> decoded(b"1/2,\xbd")
+    >>> decoded(b"1/2,1/2\n1,\xbd")
     Traceback (most recent call last):
         ...
-    exactdp.InputError: byte 4 is not UTF-8 text: save the file as UTF-8
+    exactdp.InputError: line 2 is not UTF-8 text: save the file as UTF-8
     """
     if data.startswith(_WIDE_MARKS) or (len(data) > 1 and (data[0] == 0) != (data[1] == 0)):
         raise InputError("is UTF-16 or UTF-32 text: save the file as UTF-8")
-    start = len(codecs.BOM_UTF8) if data.startswith(codecs.BOM_UTF8) else 0
     if (nul := data.find(b"\0")) >= 0:
-        raise InputError(f"byte {nul} is NUL, expected text: is this a binary file?")
+        line = data.count(b"\n", 0, nul) + 1
+        raise InputError(f"line {line} has a NUL, expected text: is this a binary file?")
+    data = data.removeprefix(codecs.BOM_UTF8)
     try:
-        return data[start:].decode() if start else data.decode()
+        return data.decode()
     except UnicodeDecodeError as error:
-        raise InputError(
-            f"byte {start + error.start} is not UTF-8 text: save the file as UTF-8"
-        ) from None
+        line = data.count(b"\n", 0, error.start) + 1
+        raise InputError(f"line {line} is not UTF-8 text: save the file as UTF-8") from None

@@ -30,6 +30,9 @@ MAX_DIGITS = 18
 #: No document of ours is nested deeper.
 MAX_DEPTH = 16
 
+# What can stand after a backslash: a pair of surrogates is one character, one alone is none.
+_ESCAPES = re.compile(r"\\(?:u[dD][89abAB]..\\u[dD][c-fC-F]..|u....|.)")
+_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]..$")
 _TOKENS = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[\[{]|[\]}]', re.DOTALL)
 
 
@@ -58,7 +61,7 @@ def loads(text: str) -> Any:
     parts = text.count("[") + text.count("{") + text.count(",")
     require_memory(3 * len(text) + 100 * parts, f"a JSON text of {len(text)} characters")
     try:
-        return json.loads(
+        value = json.loads(
             text,
             parse_int=_integer,
             parse_float=NumberText,
@@ -73,6 +76,10 @@ def loads(text: str) -> Any:
         ended = error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated string")
         what = "the JSON ends too early (is the file cut off?)" if ended else "not JSON"
         raise InputError(f"{_place(text, error.pos)}: {what}: {error.msg}") from None
+    for escape in _ESCAPES.finditer(text):
+        if _SURROGATE.match(escape[0]):
+            raise InputError(f"{_place(text, escape.start())}: half a character, {escape[0]}")
+    return value
 
 
 def _integer(text: str) -> int | NumberText:

@@ -9,10 +9,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from typing import Final
 
 from ...exact.errors import InputError
+from ...exact.law import Law
 from ...exact.level import PrivacyLevel
 from ...sampling.source import BitSource
 from .cyclic import Acyclic, Cyclic
@@ -47,7 +47,7 @@ def privatize(
     noise: str,
     source: BitSource,
     post: str = DEFAULT_POST,
-) -> list[Fraction]:
+) -> Law:
     """Return a private estimate of the distribution of counts.
 
     Parameters
@@ -65,8 +65,8 @@ def privatize(
 
     Returns
     -------
-    list of Fraction
-        A probability vector on 0..M, exact.
+    Law
+        Over 0..M.
 
     Raises
     ------
@@ -86,8 +86,8 @@ def privatize(
     if level.is_rational and level.alpha == 1:
         raise InputError("got eps = 0, expected eps > 0: no noise hides everything")
     if bins == 1:  # then nobody's count can be seen
-        return [Fraction(1)]
+        return Law([1])
     mechanism = used.mechanism(bins)
     drawn = used.noise(mechanism.scales, level, total, source)
     estimate = used.estimate(mechanism.output(histogram, drawn), bins, total)
-    return POSTS[post](estimate, total)
+    return Law(POSTS[post](estimate, total))

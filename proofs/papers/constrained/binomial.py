@@ -21,9 +21,10 @@ from ....mechanisms.exact.rationals import to_fmpq, to_fraction
 from ....mechanisms.exact.ratios import ALPHA, Ratio
 from ...engine.evidence import Step
 from ...engine.exponents import prove
-from ...engine.linear import absolute, variables
+from ...engine.linear import variables
 from ...engine.search import ALPHAS, counterexample, instances, written
 from ...lemmas import instances as concrete
+from ...lemmas.explicit_fair import normaliser_at
 from ...statements.claim import Finding, Repair, claim, decide
 
 #: Figure 12: the size, the balanced p, and the levels of the figures around it.
@@ -44,8 +45,8 @@ def geometric_over_field(n: int) -> list[list[Ratio]]:
 
 def explicit_fair_over_field(n: int) -> list[list[Ratio]]:
     """Return EM (eq. (16)) as functions of alpha."""
-    exponents = [[concrete.fair_exponent(n, o, c) for o in range(n + 1)] for c in range(n + 1)]
-    y = 1 / sum((ALPHA**e for e in exponents[0]), start=0 * ALPHA)
+    exponents = [[concrete.fair_exponent(o, c, n) for o in range(n + 1)] for c in range(n + 1)]
+    y = normaliser_at(n, ALPHA)
     return [[y * ALPHA**e for e in row] for row in exponents]
 
 
@@ -199,7 +200,7 @@ def margin_grows() -> Finding:
                 prove(
                     "for every n and p no error exceeds n: both tails are empty",
                     [i >= 0, i <= n, j >= 0, j <= n],
-                    [absolute(i - j) <= n],
+                    [abs(i - j) <= n],
                 ),
                 Step(
                     "intervals",

@@ -3,7 +3,7 @@
 A demand without F, with or without RM, RH and S, is sandwiched between two programs: the one
 without these and the one with all of them. Where both cost the same for all alpha, so does
 everything in between. GM's optimality is proved for all n with the weights that turn GM
-around, EM's with the middle input (:mod:`.em`).
+around, EM's with the middle input (:mod:`exactdp.proofs.lemmas.explicit_fair`).
 """
 
 from __future__ import annotations

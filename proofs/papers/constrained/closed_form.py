@@ -11,8 +11,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from ....mechanisms.families.explicit_fair import exponent
 from ...engine.exponents import prove
-from ...engine.linear import Expr, cases, ceil_half, equal, minimum
+from ...engine.linear import cases, equal, minimum
 from ...engine.search import counterexample, instances
 from ...lemmas import instances as concrete
 from ...lemmas.explicit_fair import (
@@ -30,20 +31,6 @@ from ...lemmas.explicit_fair import (
 from ...statements.claim import Finding, Proof, claim, decide
 
 
-def closed_exponent(i: Expr, j: Expr, n: Expr) -> Expr:
-    """Return the exponent at output i, input j without the case split of eq. (16)."""
-    return cases(j <= i, minimum(i - j, ceil_half(i)), minimum(j - i, ceil_half(n - i)))
-
-
-def closed_exponent_at(n: int, i: int, j: int) -> int:
-    """Return the same on integers.
-
-    >>> [closed_exponent_at(7, 2, j) for j in range(8)]
-    [1, 1, 0, 1, 2, 3, 3, 3]
-    """
-    return min(i - j, -(-i // 2)) if j <= i else min(j - i, -(-(n - i) // 2))
-
-
 @claim(
     "NEW-1",
     place="NEW-1",
@@ -58,7 +45,7 @@ def em_in_closed_form() -> Finding:
         kernel = concrete.explicit_fair(n, alpha)
         y = normaliser_at(n, alpha)
         entries = all(
-            kernel[j][i] == y * alpha ** closed_exponent_at(n, i, j)
+            kernel[j][i] == y * alpha ** int(exponent(i, j, n))
             for i in range(n + 1)
             for j in range(n + 1)
         )
@@ -70,7 +57,11 @@ def em_in_closed_form() -> Finding:
         proof=Proof(
             "all n, all alpha in (0, 1]",
             [
-                prove("the closed form is eq. (16)", PLACED, equal(closed_exponent(i, j, N), E)),
+                prove(
+                    "the closed form is eq. (16)",
+                    PLACED,
+                    equal(exponent(i, j, N, minimum, cases), E),
+                ),
                 *permutation(),
                 *private(),
                 *seven_properties(),

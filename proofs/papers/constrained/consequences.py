@@ -10,7 +10,7 @@ from ....mechanisms.design.optimal import OptimalMechanism, optimal
 from ....mechanisms.kernels.objectives import Objective
 from ...engine.exponents import prove
 from ...engine.identities import identity, symbols
-from ...engine.linear import absolute, equal, variables
+from ...engine.linear import equal, variables
 from ...engine.search import counterexample, fractions_between, instances
 from ...engine.signs import UNIT, at_least, more_than, sign
 from ...lemmas import instances as concrete
@@ -157,7 +157,7 @@ def unique_at_one() -> Finding:
                     a / (1 + a) * (u + v) - u,
                     (a * v - u) / (1 + a),
                 ),
-                prove("|i-j|^p is 1 for every p: |0-1| = 1", [], equal(absolute(i - i - 1), 1)),
+                prove("|i-j|^p is 1 for every p: |0-1| = 1", [], equal(abs(i - i - 1), 1)),
             ],
             "alpha < w_0/w_1 < 1/alpha, so for uniform weights at every alpha < 1; at an end of "
             "that range the optimum is not unique, beyond it a constant answer is better",

@@ -13,11 +13,7 @@ from itertools import combinations
 from ...engine.evidence import Step
 from ...lemmas.column_honesty import attained as column_attained
 from ...lemmas.column_honesty import bound as column_bound
-from ...lemmas.implications import (
-    column_monotone_is_column_honest,
-    honest_is_weakly_honest,
-    row_monotone_is_row_honest,
-)
+from ...lemmas.implications import monotone_is_honest
 from ...lemmas.joined_ends import joined_attained, joined_bound
 from ...lemmas.largest_trace import geometric_below_half
 from ...lemmas.optima import PARAMETRIC, SEVEN, Letters, free, lemma
@@ -44,9 +40,7 @@ def closed_forms() -> list[Step]:
     and from m/(m+1) on (NEW-3).
     """
     return [
-        *row_monotone_is_row_honest(),
-        *column_monotone_is_column_honest(),
-        *honest_is_weakly_honest(),
+        *monotone_is_honest(),
         *honest_bound(),
         *honest_attained(),
         *geometric_below_half(),

@@ -1,7 +1,7 @@
 """Section IV-D, last: what can be had from GM by post-processing its output.
 
 GM is K diag(c) with K[j][i] = alpha^|i-j|, c its weights of the outputs, so P = GM T has one
-solution T, and T >= 0 is the question. K^-1 is tridiagonal (:mod:`.kms`).
+solution T, and T >= 0 is the question. K^-1 is tridiagonal (:mod:`exactdp.proofs.lemmas.kms`).
 """
 
 from __future__ import annotations

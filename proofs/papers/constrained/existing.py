@@ -169,7 +169,7 @@ def halving() -> Finding:
         return exponential(quality, root(alpha))
 
     def of_16(n: int, alpha: Fraction) -> bool:
-        quality = [[-concrete.fair_exponent(n, o, c) for o in range(n + 1)] for c in range(n + 1)]
+        quality = [[-concrete.fair_exponent(o, c, n) for o in range(n + 1)] for c in range(n + 1)]
         kernel = exponential(quality, root(alpha))
         return sensitivity(quality) == 1 and kernel == concrete.explicit_fair(n, root(alpha))
 

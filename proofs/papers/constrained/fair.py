@@ -2,7 +2,7 @@
 
 The paper's Lemma 4 takes n even "without loss of generality"; the loss is that its bound,
 which is also its normaliser of EM, is wrong for every odd n. What the claims rest on is
-proved in :mod:`.em`, whose notation is used.
+proved in :mod:`exactdp.proofs.lemmas.explicit_fair`, whose notation is used.
 """
 
 from __future__ import annotations
@@ -261,7 +261,7 @@ def compare_figure(figure: str, size: int) -> list[Step]:
 
     def same(output: int, input_: int) -> bool:
         at: Mapping[str, int] = {"i": output, "j": input_, "n": size}
-        return lines[output][input_] == value(E, at) == concrete.fair_exponent(size, output, input_)
+        return lines[output][input_] == value(E, at)
 
     cells = [{"output": o, "input_": c} for o in range(size + 1) for c in range(size + 1)]
     whole = [len(line) for line in lines] == shape

@@ -2,7 +2,7 @@
 
 GM is Definition 4: two-sided geometric noise, Pr[X = d] = (1-alpha)/(1+alpha) alpha^|d|,
 clipped to 0..n. Figure 3 is derived from it here, and the rest from Figure 3. What the
-claims rest on is proved in :mod:`.gm`, whose notation is used.
+claims rest on is proved in :mod:`exactdp.proofs.lemmas.geometric`, whose notation is used.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 from ...engine.evidence import Step
 from ...engine.exponents import prove
 from ...engine.identities import identity
-from ...engine.linear import absolute, equal
+from ...engine.linear import equal
 from ...engine.search import ALPHAS, SIZES, counterexample, instances
 from ...engine.signs import UNIT, at_least, same_sign, sign
 from ...engine.sums import Index, geometric, series
@@ -81,12 +81,12 @@ def figure_3() -> Finding:
         prove(
             "output 0 gathers the noise -j-h, h >= 0, and |-j-h| = j + h, |0-j| = j",
             [j >= 0, h >= 0],
-            [*equal(absolute(-j - h), j + h), *equal(absolute(0 - j), j)],
+            [*equal(abs(-j - h), j + h), *equal(abs(0 - j), j)],
         ),
         prove(
             "output n gathers the noise d+h, h >= 0, and |d+h| = d + h",
             [d >= 0, h >= 0],
-            equal(absolute(d + h), d + h),
+            equal(abs(d + h), d + h),
         ),
     ]
     low = series([density * power(j)], a, index, BOX, steps)
@@ -369,12 +369,12 @@ def all_tight() -> Finding:
                 prove(
                     "input j >= i: the exponent of output i grows by exactly 1",
                     [*PLACED, j < N, j >= i],
-                    equal(absolute(i - j - 1), absolute(i - j) + 1),
+                    equal(abs(i - j - 1), abs(i - j) + 1),
                 ),
                 prove(
                     "input j < i: the exponent of output i falls by exactly 1",
                     [*PLACED, j < i],
-                    equal(absolute(i - j - 1), absolute(i - j) - 1),
+                    equal(abs(i - j - 1), abs(i - j) - 1),
                 ),
                 sign("so the smaller is alpha times the larger; y > 0", y, ">0", {"a": UNIT}),
                 sign("and alpha times the smaller is less", 1 - a**2, ">0", {"a": UNIT}),

@@ -12,7 +12,7 @@ from ...deciding.decision import lemma as decide_lemma
 from ...engine.evidence import Step
 from ...engine.exponents import prove
 from ...engine.identities import identity, symbols
-from ...engine.linear import Expr, absolute, cases, variables
+from ...engine.linear import Expr, cases, variables
 from ...engine.search import SIZES, counterexample, instances
 from ...engine.signs import UNIT, more_than, sign
 from ...lemmas import instances as concrete
@@ -111,8 +111,8 @@ def rm_and_dp() -> Finding:
                     "turned GM is alpha-DP: exponents |n-i-j| at adjacent inputs differ by one",
                     [i >= 0, i <= N, j >= 0, j < N],
                     [
-                        absolute(N - i - j) - absolute(N - i - j - 1) <= 1,
-                        absolute(N - i - j - 1) - absolute(N - i - j) <= 1,
+                        abs(N - i - j) - abs(N - i - j - 1) <= 1,
+                        abs(N - i - j - 1) - abs(N - i - j) <= 1,
                     ],
                 ),
                 sign("it is not RM: Pr[0|0] < Pr[0|n]", low, "<0", {"x": more_than(0), "A": UNIT}),

@@ -11,7 +11,7 @@ from ....mechanisms.kernels.objectives import Objective
 from ...engine.evidence import Step
 from ...engine.exponents import prove
 from ...engine.identities import identity, symbols
-from ...engine.linear import absolute, equal, variables
+from ...engine.linear import equal, variables
 from ...engine.search import ALPHAS, counterexample, instances, written
 from ...engine.signs import UNIT, UNIT_CLOSED, sign
 from ...lemmas import instances as concrete
@@ -140,12 +140,12 @@ def loss_beyond_d() -> Finding:
             "all n, all kernels",
             [
                 counterexample("L0 = L_{0,0} with |i-j| > d", instances(), repaired),
-                prove("|i-j| > 0 means i < j or i > j", [i > j], [absolute(i - j) > 0]),
-                prove("and |i-j| = 0 only for i = j", [absolute(i - j) <= 0], equal(i, j)),
+                prove("|i-j| > 0 means i < j or i > j", [i > j], [abs(i - j) > 0]),
+                prove("and |i-j| = 0 only for i = j", [abs(i - j) <= 0], equal(i, j)),
                 prove(
                     "printed, d+1 is meant for d: |i-j| >= d+1 iff |i-j| > d",
-                    [absolute(i - j) >= d + 1],
-                    [absolute(i - j) > d],
+                    [abs(i - j) >= d + 1],
+                    [abs(i - j) > d],
                 ),
                 *loss_by_trace(),
                 identity(

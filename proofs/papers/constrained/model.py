@@ -14,7 +14,7 @@ from typing import Any
 from ...engine.evidence import Step
 from ...engine.exponents import prove
 from ...engine.identities import identity, symbols
-from ...engine.linear import absolute, equal, variables
+from ...engine.linear import equal, variables
 from ...engine.search import counterexample, fractions_between, instances
 from ...engine.signs import UNIT_CLOSED, more_than, same_sign
 from ...lemmas import instances as concrete
@@ -171,7 +171,7 @@ def events_and_distances() -> list[Step]:
             p - a * D * q,
             (p - a * r) + a * (r - D * q),
         ),
-        prove("a chain of d neighbours is d long", [d >= 0], equal(absolute(h + d - h), d)),
+        prove("a chain of d neighbours is d long", [d >= 0], equal(abs(h + d - h), d)),
     ]
 
 

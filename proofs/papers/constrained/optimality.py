@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from ....mechanisms.design.design import Design
 from ....mechanisms.design.optimal import OptimalMechanism, optimal
-from ....mechanisms.exact.ratios import ALPHA, Ratio
+from ....mechanisms.exact.ratios import ALPHA
 from ....mechanisms.kernels.objectives import Objective
 from ...engine.evidence import Step
 from ...engine.identities import identity, symbols
@@ -112,15 +112,6 @@ def fair_optimum(
     return found
 
 
-def diagonal_of_largest(size: int) -> Ratio:
-    """Return y* = 1 / sum_k alpha^ceil(k/2) as a function of alpha.
-
-    >>> diagonal_of_largest(2)
-    1/(1 + 2*alpha)
-    """
-    return 1 / sum((ALPHA ** -(-k // 2) for k in range(size + 1)), start=0 * ALPHA)
-
-
 @claim(
     "CKS-57",
     place="IV-C",
@@ -204,10 +195,10 @@ def as_large_as_possible() -> Finding:
                         f"n = {n}, p = {power}: an optimum has y = y* at every alpha",
                         all(
                             curve(n, ("F",), f"L{power}").kernel(tile)[0][0]
-                            == diagonal_of_largest(n)
+                            == normaliser_at(n, ALPHA)
                             for tile in curve(n, ("F",), f"L{power}").tiles
                         ),
-                        {"y*": str(diagonal_of_largest(n))},
+                        {"y*": str(normaliser_at(n, ALPHA))},
                         proofs_of(curve(n, ("F",), f"L{power}")),
                     )
                     for power, sizes in FAIR_CURVES.items()
@@ -253,7 +244,7 @@ def theorem_4() -> Finding:
                         "parametric program",
                         f"n = {n}: the fair optimum costs (n+1)/n (1-y*) on (0, 1)",
                         {piece.cost for piece in curve(n, ("F",)).pieces}
-                        == {(1 - diagonal_of_largest(n)) * (n + 1) / n},
+                        == {(1 - normaliser_at(n, ALPHA)) * (n + 1) / n},
                         {"cost": str(curve(n, ("F",))).splitlines()[1:]},
                         proofs_of(curve(n, ("F",))),
                     )

@@ -12,7 +12,7 @@ from ....mechanisms.kernels.objectives import Objective
 from ...engine.evidence import Step
 from ...engine.exponents import prove
 from ...engine.identities import identity
-from ...engine.linear import absolute, ceil_half
+from ...engine.linear import ceil_half
 from ...engine.search import counterexample, instances
 from ...engine.signs import UNIT, at_least, sign
 from ...engine.sums import vanishing
@@ -235,7 +235,7 @@ def no_gaps() -> Finding:
             [
                 *fair_and_private_has_no_gaps(),
                 sign("WH: Pr[i|i] >= 1/(n+1) > 0", 1 / (n + 1), ">0", {"n": at_least(1)}),
-                prove("the exponent |i-j| is at most n", _PLACED, [N - absolute(output - input_)]),
+                prove("the exponent |i-j| is at most n", _PLACED, [N - abs(output - input_)]),
                 *(lemma(f"{p} => P[j|i] > 0", GAPS) for p in ("F", "WH")),
             ],
         ),

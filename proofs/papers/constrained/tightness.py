@@ -19,7 +19,7 @@ from ...engine.bijections import bijection
 from ...engine.evidence import Step
 from ...engine.exponents import prove
 from ...engine.identities import identity, symbols
-from ...engine.linear import Expr, absolute, cases, ceil_half, equal, minimum, variables
+from ...engine.linear import Expr, cases, ceil_half, equal, minimum, variables
 from ...engine.search import ALPHAS, SQUARE_ALPHAS, counterexample, instances
 from ...engine.signs import UNIT, sign
 from ...engine.sums import Index, geometric
@@ -100,20 +100,20 @@ def power_form_by_row_monotonicity() -> list[Step]:
         prove(
             "RM: from input i upwards every step is down: |i-(j+1)| = |i-j| + 1",
             [j >= i],
-            equal(absolute(i - j - 1), absolute(i - j) + 1),
+            equal(abs(i - j - 1), abs(i - j) + 1),
         ),
         prove(
             "RM: from input i downwards every step is down: |i-(j-1)| = |i-j| + 1",
             [j <= i],
-            equal(absolute(i - j + 1), absolute(i - j) + 1),
+            equal(abs(i - j + 1), abs(i - j) + 1),
         ),
-        prove("at input i the exponent is 0", [], equal(absolute(i - i), 0)),
+        prove("at input i the exponent is 0", [], equal(abs(i - i), 0)),
     ]
 
 
 def around(i: Expr, j: Expr, n: Expr) -> Expr:
     """Return the distance of i and j on a circle of the n+1 counts."""
-    return minimum(absolute(i - j), n + 1 - absolute(i - j))
+    return minimum(abs(i - j), n + 1 - abs(i - j))
 
 
 def circular(n: int, alpha: Fraction) -> concrete.Kernel:
@@ -142,7 +142,7 @@ def tight_around_a_circle(circle: Callable[[Expr, Expr, Expr], Expr] = around) -
         prove(
             "n odd: from an input to the next every distance changes by exactly 1",
             [*PLACED, j < N, *odd],
-            equal(absolute(circle(i, j + 1, N) - circle(i, j, N)), 1),
+            equal(abs(circle(i, j + 1, N) - circle(i, j, N)), 1),
         ),
         *bijection("k(i) = i - j around the circle", given, N, forward, backward),
         prove(

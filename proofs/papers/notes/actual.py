@@ -10,7 +10,7 @@ from fractions import Fraction
 from ...engine.evidence import Step
 from ...engine.exponents import prove
 from ...engine.identities import identity, symbols
-from ...engine.linear import Expr, absolute, equal, maximum, minimum, variables
+from ...engine.linear import Expr, equal, maximum, minimum, variables
 from ...engine.search import counterexample, instances
 from ...engine.signs import UNIT, UNIT_CLOSED
 from ...engine.sums import Index, series
@@ -96,7 +96,7 @@ def algorithm_2_is_exact() -> Finding:
                     "an output strictly between the ends needs |j - phi| < n: no draw that was "
                     "cut short reaches it, and its mass is that of (2.1)",
                     [*PLACED, j >= 1, j < n],
-                    [absolute(j - phi) < n],
+                    [abs(j - phi) < n],
                 ),
                 *mass_at_the_end(),
             ],
@@ -139,12 +139,12 @@ def clipping() -> Finding:
                 prove(
                     "moving an answer above n down to n does not take it farther from a count",
                     PLACED,
-                    [absolute(minimum(x, n) - phi) <= absolute(x - phi)],
+                    [abs(minimum(x, n) - phi) <= abs(x - phi)],
                 ),
                 prove(
                     "nor does moving one below 0 up to 0",
                     PLACED,
-                    [absolute(maximum(0, x) - phi) <= absolute(x - phi)],
+                    [abs(maximum(0, x) - phi) <= abs(x - phi)],
                 ),
             ],
         ),

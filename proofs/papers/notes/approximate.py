@@ -11,7 +11,7 @@ from fractions import Fraction
 from ...engine.evidence import Step
 from ...engine.exponents import prove
 from ...engine.identities import Element, identity
-from ...engine.linear import absolute, equal
+from ...engine.linear import equal
 from ...engine.search import ALPHAS, counterexample
 from ...engine.signs import sign
 from ...engine.sums import series
@@ -58,7 +58,7 @@ def given_not_zero() -> Finding:
                 *steps,
                 identity("Pr[D != 0] is 1 - Pr[D = 0]", outside, 1 - density),
                 identity("the quotient", density * D / outside, (1 - a) / (2 * a) * D),
-                prove("the two sides are alike: |-z| = |z|", [], equal(absolute(-z), absolute(z))),
+                prove("the two sides are alike: |-z| = |z|", [], equal(abs(-z), abs(z))),
             ],
         ),
     )
@@ -141,7 +141,7 @@ def algorithm_1_is_exact() -> Finding:
                 prove(
                     "at 0 nothing is added by the second branch: g >= 1, so |s g| >= 1",
                     [z >= 1],
-                    [absolute(z) >= 1, absolute(-z) >= 1],
+                    [abs(z) >= 1, abs(-z) >= 1],
                 ),
             ],
         ),

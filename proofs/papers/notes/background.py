@@ -8,7 +8,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from ...engine.exponents import prove
-from ...engine.linear import absolute, equal, variables
+from ...engine.linear import equal, variables
 from ...engine.search import ALPHAS, counterexample
 from ...lemmas.instances import noise
 from ...lemmas.noise import normalised, partial_sums
@@ -50,12 +50,12 @@ def geometric_noise() -> Finding:
                     "a change of at most s in the count changes the exponent by at most s: the "
                     "ratio lies between a^s = e^-eps and a^-s",
                     [s >= 1],
-                    [absolute(z) - absolute(z - s) <= s, absolute(z - s) - absolute(z) <= s],
+                    [abs(z) - abs(z - s) <= s, abs(z - s) - abs(z) <= s],
                 ),
                 prove(
                     "no smaller eps does: at z = s it changes by exactly s",
                     [s >= 1],
-                    equal(absolute(s) - absolute(s - s), s),
+                    equal(abs(s) - abs(s - s), s),
                 ),
             ],
         ),

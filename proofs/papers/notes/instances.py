@@ -4,8 +4,8 @@ What a search for counterexamples evaluates, in exact rationals; nothing here is
 ``kernel[i][j]`` is Pr[output j | count i]. The noise and the truncated mechanism are those
 of :mod:`exactdp.proofs.lemmas.instances`.
 
->>> [str(p) for p in conditioned(2, Fraction(1, 2))[0]]
-['4/7', '2/7', '1/7']
+>>> [str(p) for p in algorithm_2(2, Fraction(1, 2), 0).values()]
+['2/3', '1/6', '1/6']
 """
 
 from __future__ import annotations
@@ -14,11 +14,9 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Any
 
-from ...engine.identities import symbols
 from ...engine.search import ALPHAS, SIZES, instances
 from ...lemmas.instances import noise
 
-(n,) = symbols("n")
 EVERYWHERE = "all n >= 1, all alpha in (0, 1)"
 
 Law = dict[int, Fraction]

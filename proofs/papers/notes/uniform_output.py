@@ -13,7 +13,7 @@ from flint import arb
 from ...engine.evidence import Step
 from ...engine.exponents import prove
 from ...engine.identities import Element, identity, symbols
-from ...engine.linear import absolute, variables
+from ...engine.linear import variables
 from ...engine.reals import ball, positive
 from ...engine.search import counterexample, instances
 from ...engine.signs import UNIT_CLOSED, at_least, more_than, sign
@@ -116,7 +116,7 @@ def nearly_uniform_output() -> Finding:
                 prove(
                     "exponents in a row lie in 0..n, so its entries differ by base^-n at most",
                     [i >= 0, i <= N, j >= 0, j <= N],
-                    [absolute(i - j) <= N],
+                    [abs(i - j) <= N],
                 ),
                 *nearly_uniform(),
                 positive(

@@ -10,7 +10,7 @@ from ....mechanisms.families.noise import RoundedLaplace
 from ...engine.evidence import Step
 from ...engine.exponents import prove
 from ...engine.identities import identity, symbols
-from ...engine.linear import absolute, equal, variables
+from ...engine.linear import equal, variables
 from ...engine.search import ALPHAS, counterexample
 from ...engine.signs import UNIT, at_least, sign
 from ...lemmas.instances import noise
@@ -111,8 +111,8 @@ def parallel_composition() -> Finding:
         return _worst(ratio, change) == 1 / ratio**2
 
     x, y = variables("x y")
-    first = absolute(x) - absolute(x - 1)
-    second = absolute(y - 1) - absolute(y)
+    first = abs(x) - abs(x - 1)
+    second = abs(y - 1) - abs(y)
     return decide(
         search=[
             counterexample(

@@ -12,7 +12,7 @@ from fractions import Fraction
 from ...engine.evidence import Step
 from ...engine.exponents import prove
 from ...engine.identities import identity, symbols
-from ...engine.linear import absolute, equal, variables
+from ...engine.linear import equal, variables
 from ...engine.search import ALPHAS, counterexample
 from ...engine.signs import UNIT, UNIT_CLOSED
 from ...engine.sums import Index, series
@@ -69,7 +69,7 @@ def difference_of_geometrics() -> Finding:
         prove(
             "z < 0: G and G' change places, |-z| = |z|",
             [z < 0],
-            [*equal(absolute(-z), absolute(z)), -z >= 1],
+            [*equal(abs(-z), abs(z)), -z >= 1],
         )
     )
     return decide(
@@ -126,12 +126,12 @@ def printed_code() -> Finding:
                 prove(
                     "Delta = 1: the exponents |z| and |z-1| differ by at most 1",
                     [],
-                    [absolute(z) - absolute(z - 1) <= 1, absolute(z - 1) - absolute(z) <= 1],
+                    [abs(z) - abs(z - 1) <= 1, abs(z - 1) - abs(z) <= 1],
                 ),
                 prove(
                     "Delta >= 2: at z = Delta they differ by Delta > 1",
                     [s >= 2],
-                    [*equal(absolute(s) - absolute(s - s), s), s > 1],
+                    [*equal(abs(s) - abs(s - s), s), s > 1],
                 ),
             ],
             "Delta = 1, as for the histograms of the post; in general p = 1 - exp(-eps/Delta), "

@@ -11,7 +11,7 @@ from fractions import Fraction
 from ...engine.evidence import Step
 from ...engine.exponents import prove
 from ...engine.identities import identity, symbols
-from ...engine.linear import absolute, equal, variables
+from ...engine.linear import equal, variables
 from ...engine.search import ALPHAS, counterexample
 from ...engine.signs import UNIT
 from ...engine.sums import Index, series
@@ -95,9 +95,7 @@ def geometric_variance() -> Finding:
     (z,) = variables("z")
     # The first moment converges on each side (this series), and z + (-z) = 0 term by term.
     series([0, density], r, index, BOX, steps)
-    steps.append(
-        prove("E[Z] = 0: |-z| = |z|, so that z and -z cancel", [], equal(absolute(-z), absolute(z)))
-    )
+    steps.append(prove("E[Z] = 0: |-z| = |z|, so that z and -z cancel", [], equal(abs(-z), abs(z))))
     square_side = series([0, 0, density], r, index, BOX, steps)
     steps.append(identity("E[Z^2] = 2r/(1-r)^2", 2 * square_side, variance))
     return decide(

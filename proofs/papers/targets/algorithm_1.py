@@ -52,7 +52,8 @@ class Run(NamedTuple):
 def algorithm_1(z: Sequence[Fraction], alpha: Fraction, order: Sequence[int]) -> Run:
     """Run Algorithm 1 with columns chosen in an order (those that are at capacity skipped).
 
-    >>> found = algorithm_1([HALF, HALF], HALF, [0, 1])
+    >>> half = Fraction(1, 2)
+    >>> found = algorithm_1([half, half], half, [0, 1])
     >>> [[str(entry) for entry in row] for row in found.kernel]
     [['2/3', '1/3'], ['1/3', '2/3']]
     """

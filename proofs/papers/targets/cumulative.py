@@ -11,7 +11,7 @@ from fractions import Fraction
 from ...engine.evidence import Step
 from ...engine.exponents import prove
 from ...engine.identities import identity, symbols
-from ...engine.linear import absolute, equal, variables
+from ...engine.linear import equal, variables
 from ...engine.search import counterexample
 from ...lemmas.laplace import partial_moments, second_moment
 from ...statements.claim import Finding, Proof, Repair, claim, decide
@@ -155,7 +155,7 @@ def sensitivity() -> Finding:
             [
                 prove(
                     "in another bin than f and f+1 nothing changes",
-                    [*INSIDE, absolute(2 * i - 2 * f - 1) >= 3],
+                    [*INSIDE, abs(2 * i - 2 * f - 1) >= 3],
                     equal(is_one(i, f + 1) - is_one(i, f), 0),
                 ),
                 prove("at f it is -1", [], equal(is_one(f, f + 1) - is_one(f, f), -1)),

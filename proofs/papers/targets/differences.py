@@ -12,7 +12,7 @@ from collections.abc import Callable
 from ...engine.evidence import Step
 from ...engine.exponents import prove
 from ...engine.identities import identity, symbols
-from ...engine.linear import Expr, absolute, cases, equal, variables
+from ...engine.linear import Expr, cases, equal, variables
 from ...engine.search import counterexample
 
 N, eps, k = symbols("N eps k")
@@ -76,7 +76,7 @@ def masked(shows: str, first: int = 0) -> list[Step]:
         prove(
             "|x + s| <= |x| + |s| (integers, so rationals by scaling, so reals)",
             [],
-            [absolute(i + j) <= absolute(i) + absolute(j)],
+            [abs(i + j) <= abs(i) + abs(j)],
         ),
         identity(
             "b = 1/(N eps): a shift by 1/N costs (1/N)/b = eps", (1 / N) / (1 / (N * eps)), eps

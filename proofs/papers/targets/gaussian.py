@@ -11,7 +11,7 @@ from flint import arb, fmpz_mat
 from ....mechanisms.exact import balls
 from ...engine.exponents import prove
 from ...engine.identities import identity, symbols
-from ...engine.linear import absolute, equal, expr, variables
+from ...engine.linear import equal, expr, variables
 from ...engine.search import counterexample
 from ...engine.signs import at_least, more_than, sign
 from ...statements.claim import Finding, Proof, claim, decide
@@ -77,7 +77,7 @@ def covariance() -> Finding:
                     [],
                     equal(
                         is_one(i, f) - is_one(i, f + 1) - is_one(i + 1, f) + is_one(i + 1, f + 1),
-                        2 * is_one(i, f) - is_one(absolute(i - f), expr(1)),
+                        2 * is_one(i, f) - is_one(abs(i - f), expr(1)),
                     ),
                 ),
                 identity(

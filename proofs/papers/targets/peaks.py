@@ -22,7 +22,7 @@ from __future__ import annotations
 from ...engine.evidence import Step
 from ...engine.exponents import prove
 from ...engine.identities import identity, symbols
-from ...engine.linear import absolute, equal, expr, variables
+from ...engine.linear import equal, expr, variables
 from ...engine.signs import UNIT, UNIT_CLOSED, at_least, more_than, sign
 
 i, j, c, k, m, n = variables("i j c k m n")
@@ -42,22 +42,22 @@ def crossing() -> list[Step]:
         prove(
             "2i <= j + c: |i-j| <= |i-c|, so D_i <= 0",
             [j <= c, 2 * i <= j + c],
-            [absolute(i - j) <= absolute(i - c)],
+            [abs(i - j) <= abs(i - c)],
         ),
         prove(
             "2i >= j + c: |i-j| >= |i-c|, so D_i >= 0",
             [j <= c, 2 * i >= j + c],
-            [absolute(i - j) >= absolute(i - c)],
+            [abs(i - j) >= abs(i - c)],
         ),
         prove(
             "s_m/s_k = alpha^(|i-m| - |i-k|) rises with i",
             [k <= m],
-            [absolute(i + 1 - m) - absolute(i + 1 - k) <= absolute(i - m) - absolute(i - k)],
+            [abs(i + 1 - m) - abs(i + 1 - k) <= abs(i - m) - abs(i - k)],
         ),
         prove(
             "and is at least alpha^(m-k)",
             [k <= m],
-            [absolute(i - m) - absolute(i - k) <= m - k],
+            [abs(i - m) - abs(i - k) <= m - k],
         ),
         sign("before the crossing: D = -u and a lower ratio", -u * ((q - x) - q), ">=0", more),
         sign("after it: D = u and a higher ratio", u * ((q + x) - q), ">=0", more),
@@ -77,7 +77,7 @@ def strict_crossing() -> list[Step]:
         prove(
             "the ratio exceeds alpha^(m-k) wherever i > k",
             [k <= m - 1, i >= k + 1],
-            [absolute(i - m) - absolute(i - k) <= m - k - 1],
+            [abs(i - m) - abs(i - k) <= m - k - 1],
         ),
         sign(
             "crossing after k: q > 0, and D s_k > 0, for c alone is best",
@@ -88,7 +88,7 @@ def strict_crossing() -> list[Step]:
         prove(
             "crossing at k or before: D_m > 0, as |m-j| > |m-c|",
             [j <= c - 1, k <= m - 1, 2 * k >= j + c],
-            [absolute(m - j) > absolute(m - c)],
+            [abs(m - j) > abs(m - c)],
         ),
         sign(
             "then D_i (s_m - alpha^(m-k) s_k) is 0 up to k, >= 0 after it, and > 0 at m",
@@ -109,8 +109,8 @@ def tridiagonal() -> list[Step]:
             "i != k: of i-1 and i+1 one is nearer to k by 1, one farther (i > k; i < k mirrored)",
             [i > k],
             [
-                *equal(absolute(i - 1 - k), absolute(i - k) - 1),
-                *equal(absolute(i + 1 - k), absolute(i - k) + 1),
+                *equal(abs(i - 1 - k), abs(i - k) - 1),
+                *equal(abs(i + 1 - k), abs(i - k) + 1),
             ],
         ),
         identity("N s_k at i != k", (1 + a**2) * A - a * (A / a + a * A), 0 * a),
@@ -156,7 +156,7 @@ def outweighed() -> list[Step]:
         prove(
             "peaks on the left, mirrored: |(n-1-i) - (n-1-j)| = |i-j|",
             [],
-            equal(absolute((n - 1 - i) - (n - 1 - j)), absolute(i - j)),
+            equal(abs((n - 1 - i) - (n - 1 - j)), abs(i - j)),
         ),
     ]
 

@@ -14,7 +14,7 @@ from ....mechanisms.families.geometric import factors
 from ....mechanisms.polytopes.polytope import polytope
 from ...engine.exponents import prove
 from ...engine.identities import Powers, identity, symbols
-from ...engine.linear import absolute, variables
+from ...engine.linear import variables
 from ...engine.search import counterexample
 from ...engine.signs import at_least, sign
 from ...engine.sums import Index
@@ -158,7 +158,7 @@ def usual_weights() -> Finding:
                 prove(
                     "|i-(j+1)| + |i-(j-1)| >= 2 |i-j|",
                     [],
-                    [absolute(i - j - 1) + absolute(i - j + 1) >= 2 * absolute(i - j)],
+                    [abs(i - j - 1) + abs(i - j + 1) >= 2 * abs(i - j)],
                 ),
                 identity(
                     "(t+1)^2 + (t-1)^2 - 2 t^2 = 2",

@@ -44,8 +44,11 @@ def test_the_heuristic_is_told_its_order(order):
     ("options", "message"),
     [
         ({"method": "best"}, "got the method 'best', expected one of optimal, heuristic, lp"),
-        ({"method": "heuristic", "image": Y}, "the image for the method heuristic, expected one"),
-        ({"order": "max"}, "the order for the method optimal, expected one of heuristic"),
+        (
+            {"method": "heuristic", "image": Y},
+            "got an image for the method heuristic",
+        ),
+        ({"order": "max"}, "got an order for the method optimal, which takes none"),
         ({"cost": DIFFERENT}, "the cost is not Monge"),
         ({"cost": [[0]], "method": "lp"}, "got a cost for 1 counts, expected 3"),
         ({"image": ["1"]}, "output: got 1 numbers, expected 3"),

@@ -1,14 +1,10 @@
 """What the proof methods write for the stand-alone checker is accepted, and only if true."""
 
-import copy
 import json
 from fractions import Fraction
 
 import pytest
 
-from exactdp.mechanisms.design.design import Design
-from exactdp.mechanisms.design.parametric.curves import parametric
-from exactdp.mechanisms.kernels.objectives import Objective
 from exactdp.proofs.catalogue.runs import Options, decided
 from exactdp.proofs.engine.bijections import bijection
 from exactdp.proofs.engine.exponents import prove
@@ -18,7 +14,6 @@ from exactdp.proofs.engine.signs import UNIT, Range, same_sign, sign
 from exactdp.proofs.engine.sums import Index, series
 from exactdp.verify import checker
 from exactdp.verify.judge.certificate import certificate
-from exactdp.verify.judge.parametric import optimum_claims
 
 a, k, Z = symbols("a k Z")
 
@@ -102,52 +97,3 @@ def test_what_was_refuted_or_left_undecided_is_not_certified():
     assert prove("i < i", [], [i < i]).certificate() == []
     assert sign("1 - 2a > 0", 1 - 2 * a, ">0", {"a": UNIT}).certificate() == []
     assert prove("i <= j", [], [i <= j]).certificate() == []
-
-
-# --- optima for all alpha -------------------------------------------------------------------
-
-
-def curve(n, properties=(), objective="L0"):
-    return parametric(Design(n, None, properties, Objective.parse(objective)))
-
-
-@pytest.mark.parametrize("n", [1, 2, 3, 4])
-@pytest.mark.parametrize("properties", [(), ("WH",), ("F",), ("CH", "S")])
-def test_tiles_are_certified_up_to_irrational_ends(n, properties):
-    found = curve(n, properties)
-    claims = optimum_claims(found)
-    assert accepted(claims)
-    assert {claim["claim"] for claim in claims} == {"parametric"}
-    for claim, tile in zip(
-        claims, (t for t in found.tiles if t.span.low < t.span.high), strict=True
-    ):
-        low, high = map(Fraction, claim["interval"])
-        assert 0 <= low < high <= 1
-        for end, here in ((tile.span.low, low), (tile.span.high, high)):
-            exact = end.rational
-            assert exact is None or Fraction(int(exact.p), int(exact.q)) == here
-
-
-def test_a_changed_optimum_is_rejected():
-    (claim,) = optimum_claims(curve(3))
-    assert accepted([claim])
-    for path, change in [
-        (("kernel", 0, 0, 0, 0), 1),
-        (("dual", 0, 1, 0, 0), 1),
-        (("cost", 0, 0), -1),
-        (("denominator", 0, 0), 1),
-        (("n",), -1),
-    ]:
-        mutant = copy.deepcopy(claim)
-        at = mutant
-        for key in path[:-1]:
-            at = at[key]
-        at[path[-1]] += change
-        assert not accepted([mutant]), path
-    assert not accepted([claim | {"properties": ["WH"]}])  # GM is not WH at every alpha
-
-
-def test_what_the_checker_does_not_decide_is_named():
-    worst = parametric(Design(2, None, (), Objective.parse("L0", aggregate="max")))
-    for found in (worst, curve(6)):
-        assert {claim["claim"] for claim in optimum_claims(found)} == {"uncertified"}

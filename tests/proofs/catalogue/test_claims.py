@@ -16,7 +16,7 @@ from exactdp.proofs.catalogue.runs import prove
 from exactdp.proofs.engine.bijections import bijection
 from exactdp.proofs.engine.evidence import Step, all_hold
 from exactdp.proofs.engine.identities import evaluate, identity
-from exactdp.proofs.engine.linear import absolute, cases, ceil_half, minimum, value
+from exactdp.proofs.engine.linear import cases, ceil_half, minimum, value
 from exactdp.proofs.engine.recheck import recheck
 from exactdp.proofs.engine.signs import sign
 from exactdp.proofs.engine.sums import series
@@ -171,7 +171,7 @@ def test_column_monotonicity_of_gm_has_no_other_threshold():
     [
         em.exponent(em.i, em.j + 2, em.N),  # shifted index
         em.exponent(em.i, em.j + 1, em.N) * 2,  # wrong exponent
-        minimum(absolute(em.i - em.j - 1) + 2, em.N),  # another matrix
+        minimum(abs(em.i - em.j - 1) + 2, em.N),  # another matrix
     ],
 )
 def test_a_mutated_em_is_not_private(mutant):
@@ -248,4 +248,4 @@ def test_the_symbolic_exponent_is_the_concrete_one(n):
     for i in counts:
         for j in counts:
             at = {"i": i, "j": j, "n": n}
-            assert value(em.E, at) == instances.fair_exponent(n, i, j)
+            assert value(em.E, at) == instances.fair_exponent(i, j, n)

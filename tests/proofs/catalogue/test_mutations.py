@@ -6,13 +6,14 @@ import pytest
 from flint import arb, fmpz_poly
 
 from exactdp.mechanisms.exact.rationals import to_fmpq
+from exactdp.mechanisms.exact.ratios import ALPHA
 from exactdp.mechanisms.families.rejection import cost, row_mass
 from exactdp.proofs.catalogue.runs import prove
 from exactdp.proofs.engine.bijections import bijection
 from exactdp.proofs.engine.evidence import all_hold
 from exactdp.proofs.engine.exponents import prove as exponents
 from exactdp.proofs.engine.identities import Powers, identity
-from exactdp.proofs.engine.linear import absolute, equal, minimum
+from exactdp.proofs.engine.linear import equal, minimum
 from exactdp.proofs.engine.reals import positive, rounds_to
 from exactdp.proofs.engine.search import counterexample
 from exactdp.proofs.engine.signs import UNIT, UNIT_CLOSED, Range, more_than, same_sign, sign
@@ -27,6 +28,7 @@ from exactdp.proofs.lemmas import (
     scaled,
     separations,
 )
+from exactdp.proofs.lemmas.explicit_fair import normaliser_at
 from exactdp.proofs.lemmas.optima import curve, lemma
 from exactdp.proofs.papers.constrained import (
     binomial,
@@ -49,7 +51,7 @@ HALF = Fraction(1, 2)
 
 def test_a_circle_of_n_counts_is_not_tight():
     def short(i, j, n):
-        return minimum(absolute(i - j), n - absolute(i - j))
+        return minimum(abs(i - j), n - abs(i - j))
 
     assert all_hold(tightness.tight_around_a_circle())
     assert any(step.holds is False for step in tightness.tight_around_a_circle(short))
@@ -58,7 +60,7 @@ def test_a_circle_of_n_counts_is_not_tight():
 def test_a_circle_is_not_tight_for_even_n():
     i, j, m, n = tightness.i, tightness.j, tightness.m, tightness.N
     even = [*tightness.PLACED, j < n, *equal(n, 2 * m)]
-    change = absolute(tightness.around(i, j + 1, n) - tightness.around(i, j, n))
+    change = abs(tightness.around(i, j + 1, n) - tightness.around(i, j, n))
     assert exponents("mutant", even, equal(change, 1)).holds is False
 
 
@@ -223,7 +225,7 @@ def test_the_nine_combinations_are_eight_if_an_implication_is_added(monkeypatch)
 
 def test_the_fair_optimum_leaves_the_largest_y():
     found = curve(4, ("F",), "L2")
-    kept = [found.kernel(t)[0][0] == optimality.diagonal_of_largest(4) for t in found.tiles]
+    kept = [found.kernel(t)[0][0] == normaliser_at(4, ALPHA) for t in found.tiles]
     assert kept == [True, True, False]
 
 

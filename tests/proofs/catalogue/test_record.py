@@ -1,6 +1,7 @@
 """The record of the last run: kept aside, merged, and never taken for something else."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -81,3 +82,9 @@ def test_a_folder_that_cannot_be_made_is_said(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(InputError, match="cannot be"):
         record.update([], tmp_path / "file" / "verdicts.json")
+
+
+@pytest.mark.parametrize("path", ["/dev/zero", "/dev/full", "/dev/null"])
+def test_a_device_is_no_record(path):
+    with pytest.raises(InputError, match=f"{path}: is not a regular file"):
+        record.read(Path(path))

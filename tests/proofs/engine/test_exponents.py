@@ -9,7 +9,6 @@ from exactdp.proofs.engine.cuts import cuts
 from exactdp.proofs.engine.exponents import prove
 from exactdp.proofs.engine.farkas import Contradiction, Point, solve
 from exactdp.proofs.engine.linear import (
-    absolute,
     cases,
     ceil_half,
     equal,
@@ -28,9 +27,9 @@ TRUE = [
     ("ceil((2i-1)/2) is i", [], equal(ceil_half(2 * i - 1), i)),
     ("ceil halves add to at most one more", [], [ceil_half(i) + ceil_half(-i) <= 1]),
     ("ceil(i/2) + ceil((i-1)/2) is i", [], equal(ceil_half(i) + ceil_half(i - 1), i)),
-    ("the triangle inequality", [], [absolute(i + j) <= absolute(i) + absolute(j)]),
+    ("the triangle inequality", [], [abs(i + j) <= abs(i) + abs(j)]),
     ("min and max add up", [], equal(minimum(i, j) + maximum(i, j), i + j)),
-    ("|i| is max(i, -i)", [], equal(absolute(i), maximum(i, -i))),
+    ("|i| is max(i, -i)", [], equal(abs(i), maximum(i, -i))),
     ("no even number is odd", [*equal(2 * i, 2 * j + 1)], [i < i]),
     ("2i >= 2j - 1 is i >= j", [2 * i >= 2 * j - 1], [i >= j]),
 ]
@@ -39,7 +38,7 @@ FALSE = [
     ("flipped inequality", [i >= 0], [ceil_half(i) >= i]),
     ("strict for not strict", [i <= j], [ceil_half(i) < ceil_half(j)]),
     ("shifted index", [], equal(ceil_half(2 * i + 1), i)),
-    ("min for max", [], equal(absolute(i), minimum(i, -i))),
+    ("min for max", [], equal(abs(i), minimum(i, -i))),
     ("floor for ceil", [i >= 0], [2 * ceil_half(i) <= i]),
     ("a case split the wrong way", [i >= 0], [cases(i >= 3, 0, 1) <= cases(i >= 4, 0, 1) - 1]),
 ]
@@ -89,7 +88,7 @@ def leaves(node):
 
 @pytest.fixture
 def proof():
-    step = prove("", [i >= 0, j >= 0], [absolute(i - j) <= maximum(i, j)])
+    step = prove("", [i >= 0, j >= 0], [abs(i - j) <= maximum(i, j)])
     return step.data["proofs"][0]
 
 
@@ -182,7 +181,7 @@ def random_expression(draw, depth):
     if depth == 0:
         return draw.choice([i, j, n]) * draw.randint(-2, 2) + draw.randint(-3, 3)
     parts = [random_expression(draw, depth - 1) for _ in range(3)]
-    made = draw.choice([minimum, maximum, lambda a, b: absolute(a) + b, cases, ceil_half])
+    made = draw.choice([minimum, maximum, lambda a, b: abs(a) + b, cases, ceil_half])
     if made is cases:
         return cases(*parts)
     return made(parts[0]) if made is ceil_half else made(*parts[:2])

@@ -9,7 +9,7 @@ import pytest
 from exactdp.mechanisms.families.geometric import geometric
 from exactdp.mechanisms.families.staircase import staircase
 from exactdp.proofs.engine.identities import identity, symbols
-from exactdp.proofs.engine.linear import absolute, variables
+from exactdp.proofs.engine.linear import variables
 from exactdp.proofs.engine.search import counterexample
 from exactdp.proofs.engine.signs import Range, at_least, sign
 from exactdp.proofs.findings import fixed_point
@@ -349,12 +349,12 @@ def test_each_step_about_peaks_holds_and_its_mutation_does_not():
     assert all(step.holds for step in steps)
     i, j, c, k, m = variables("i j c k m")
     flipped = [
-        peaks.prove("", [j <= c, 2 * i <= j + c + 1], [absolute(i - j) <= absolute(i - c)]),
-        peaks.prove("", [k <= m], [absolute(i - m) - absolute(i - k) <= m - k - 1]),
+        peaks.prove("", [j <= c, 2 * i <= j + c + 1], [abs(i - j) <= abs(i - c)]),
+        peaks.prove("", [k <= m], [abs(i - m) - abs(i - k) <= m - k - 1]),
         peaks.prove(
             "",
             [k <= m],
-            [absolute(i + 1 - m) - absolute(i + 1 - k) >= absolute(i - m) - absolute(i - k)],
+            [abs(i + 1 - m) - abs(i + 1 - k) >= abs(i - m) - abs(i - k)],
         ),
         peaks.prove("", [c >= j, k <= j, c <= k], [peaks.expr(-1) >= 0]),
     ]

@@ -67,3 +67,14 @@ def test_rows_must_sum_to_1_and_alpha_be_below_1():
         derivable_from_geometric(Mechanism.from_rows([[1, 1], [0, 1]]), "1/2")
     with pytest.raises(InputError, match="needs alpha < 1"):
         derivable_from_geometric(uniform(2), 1)
+
+
+def test_derivability_tells_the_entry_that_forbids_it():
+    assert str(derivable_from_geometric(uniform(2), "1/2")) == (
+        "derivable from the geometric mechanism at alpha = 1/2"
+    )
+    found = derivable_from_geometric(geometric(3, "1/2"), "2/3")
+    assert str(found).splitlines() == [
+        "NOT derivable from the geometric mechanism at alpha = 2/3",
+        f"  decided by  T[0][1] = {found.value} of the only candidate, at the inputs 0, 1",
+    ]

@@ -371,3 +371,21 @@ def test_what_post_processing_guarantees_is_not_judged_entry_by_entry():
     assert found.privacy is None
     assert found.optimal is None
     assert "post-processing alpha 1/2: holds" in checked(found.certificate())
+
+
+def test_a_judgement_of_keeping_tells_law_privacy_and_cost():
+    made = coupled(UNIFORM, HALF).mechanism
+    assert str(certify_fixed_point(made, HALF, UNIFORM)).splitlines() == [
+        "HOLDS",
+        "  claim       alpha = 1/2 (eps = ln(2))",
+        "  rows        all 4 sum to exactly 1",
+        "  privacy     meets the claim; by what the kernel is",
+        "  law         the law is kept",
+        "  cost        ead in [0.716666, 0.716667], the least at this level",
+    ]
+    told = str(certify_fixed_point(geometric(1, HALF), "3/4", [1, 0], [0, 1]))
+    assert told.startswith("FAILS\n")
+    assert "misses the claim; tightest alpha 1/2" in told
+    assert "law         NOT so that the law is sent to its image" in told
+    assert "decided by  output 0 has the probability 2/3, expected 0" in told
+    assert str(keeping(made, UNIFORM)) == "the law is kept"

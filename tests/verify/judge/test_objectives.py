@@ -77,8 +77,8 @@ def test_the_output_law_is_the_prior_through_the_kernel():
 @pytest.mark.parametrize(
     ("weights", "reason"),
     [
-        (["1/2", "1/2"], "got 2 weights, expected 3"),
-        ([1, 1, -1], "weight 2: got -1"),
+        (["1/2", "1/2"], "the weights: got 2 numbers, expected 3"),
+        ([1, 1, -1], "the weights: count 2: got -1"),
         (["1/2", "1/3", 0], "sum to 5/6, expected exactly 1"),
         ([0.5, 0.5, 0.0], "expected an exact number"),
     ],

@@ -184,3 +184,36 @@ def test_the_same_assumption_is_listed_once():
     other = CodeLaw({"0": Fraction(1)}, Fraction(0), "by hand", ("b", "c"))
     found = Audit("x", (0, 1), (law, other), LEVEL)
     assert (found.method, found.assumptions) == ("by hand", ["a", "b", "c"])
+
+
+def test_an_audit_prints_itself():
+    lines = str(audit(truncated, LEVEL, range(3))).splitlines()
+    assert lines[0] == "truncated on inputs 0..2: HOLDS"
+    assert lines[1:3] == ["claim: alpha = 1/2 (eps = ln(2)), delta = 0",
+                          "tightest alpha: 1/2, by Pr[0|1] / Pr[0|0]"]  # fmt: skip
+    assert lines[3].startswith("exact (bit tree, ")
+    assert lines[3].endswith("under 3 assumptions")
+    found = audit(unbounded, LEVEL, range(3), depth=20)
+    lines = str(found).splitlines()
+    assert lines[0] == "unbounded on inputs 0..2: UNDECIDED"
+    assert lines[2].startswith("tightest alpha: at most ")
+    assert lines[3].startswith("with mass that is undecided")
+    assert found._repr_html_().count("<li>") == len(found.assumptions)
+    constant = audit(lambda count: 0, alpha_one(), range(2))
+    assert str(constant).splitlines()[2] == "tightest alpha: 1"
+
+
+def alpha_one():
+    return PrivacyLevel.from_alpha(1)
+
+
+def test_the_level_is_stated_once_in_either_way():
+    assert audit(truncated, "1/2", range(4)).verdict == "holds"
+    assert audit(truncated, epsilon="ln 2", inputs=range(4)).level == LEVEL
+    assert audit(truncated, HALF, range(4), delta="1/10").bound == Fraction(1, 10)
+    with pytest.raises(InputError, match="got neither of level and epsilon"):
+        audit(truncated, inputs=range(4))
+    with pytest.raises(InputError, match="got both of level and epsilon"):
+        audit(truncated, LEVEL, range(4), epsilon=1)
+    with pytest.raises(InputError, match=r"got the inputs '4', expected several"):
+        audit(truncated, LEVEL, 4)

@@ -1,14 +1,15 @@
 """What a law says, and how code is found by its name."""
 
+import random
 import sys
 from fractions import Fraction
 
 import numpy as np
 import pytest
 
-from exactdp.mechanisms.exact.errors import InputError
+from exactdp.mechanisms.exact.errors import InputError, LimitError
 from exactdp.mechanisms.sampling.source import BitSource
-from exactdp.verify.laws.exact import code_of, exact_law
+from exactdp.verify.laws.exact import code_of, exact_law, law
 from exactdp.verify.laws.forks import ComposedForks
 from exactdp.verify.laws.law import MAX_LABEL, CodeLaw, label_of
 from exactdp.verify.laws.target import find_target, target_of
@@ -179,3 +180,102 @@ def test_targets_that_cannot_be_imported(tmp_path, text, message):
 def test_targets_that_cannot_be_called_with_a_count(file, name):
     with pytest.raises(InputError, match=f"takes {3 if name == 'three' else 0} arguments"):
         find_target(f"{file}:{name}")
+
+
+# -- what helps ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("kep", "do you mean 'kept'"),
+        ("Boxes", "do you mean 'Box'"),
+        ("three", r"it takes 3 arguments \(a, b, c\).*a function of the count alone"),
+        ("BOX.dra", "has no 'dra'"),
+        ("zzz", "it has .*kept, system"),
+    ],
+)
+def test_errors_name_what_may_be_meant(file, name, message):
+    with pytest.raises(InputError, match=message):
+        find_target(f"{file}:{name}")
+
+
+def test_a_file_without_a_callable_is_told_its_own(file, tmp_path, monkeypatch):
+    with pytest.raises(InputError, match=r"code.py:kept, .*code.py:system"):
+        find_target(file)
+    (tmp_path / "empty.py").write_text("X = 1\n")
+    with pytest.raises(InputError, match=r"FILE.py:callable$"):
+        find_target(f"{tmp_path / 'empty.py'}:")
+    (tmp_path / "sibling.py").write_text("")
+    (tmp_path / "code2.py").write_text("import sibling\n")
+    with pytest.raises(
+        InputError, match=r"No module named 'sibling': it lies beside .*PYTHONPATH="
+    ):
+        find_target(f"{tmp_path / 'code2.py'}:f")
+
+
+@pytest.mark.parametrize(
+    ("value", "instead"),
+    [
+        (0.5, "Fraction"),
+        (2.0, "int"),
+        (np.array([1]), "item"),
+        (np.array([1, 2]), "tolist"),
+        ({}, "such"),
+    ],
+)
+def test_what_to_return_instead_is_said(value, instead):
+    with pytest.raises(InputError, match=rf"of such(: return .*{instead}|$)"):
+        exact_law(lambda _: value, 0)
+
+
+def test_code_that_wants_another_generator_is_told_how_to_get_it():
+    def sampler(value, rng):
+        return value + rng.integers(2)
+
+    with pytest.raises(InputError, match=r"test_law.py, line \d+\): its second .*default_rng\(\)"):
+        exact_law(sampler, 0)
+
+
+COUNT = 0
+
+
+def test_a_global_that_the_code_sets_is_named():
+    def counting(value):
+        global COUNT
+        COUNT += 1
+        return COUNT
+
+    with pytest.raises(InputError, match="it sets the global COUNT"):
+        exact_law(counting, 0)
+
+
+def test_a_float_draw_is_sent_to_the_source_that_bisects_it():
+    with pytest.raises(LimitError, match="uniform float, and --source random53"):
+        exact_law(lambda _: int(random.random() < 0.5), 0, "randbelow")
+
+
+# -- what a law says of itself ---------------------------------------------------------
+
+
+def test_laws_of_several_inputs_are_found_by_them():
+    laws = law(lambda value, source: value + source.bits(1), range(2))
+    assert {value: list(found.probabilities) for value, found in laws.items()} == {
+        0: ["0", "1"],
+        1: ["1", "2"],
+    }
+    for wrong in (3, "0..3", None):
+        with pytest.raises(InputError, match=r"got the inputs .*, expected several"):
+            law(lambda value: value, wrong)
+
+
+def test_a_law_prints_itself():
+    found = law(lambda value, source: source.below(20), [0], "randbelow")[0]
+    first, second = str(found).splitlines()
+    assert first == "exact law of 20 outputs (calls, 52 runs), under 2 assumptions"
+    assert second.startswith("0: 1/20, 1: 1/20, ")
+    assert second.endswith("11: 1/20, ...")
+    assert found._repr_html_().count("<tr>") == 12
+    open_ = CodeLaw({"'<'": HALF}, HALF, "by hand")
+    assert str(open_).startswith("undecided up to 5.00e-1, the law of 1 outputs (by hand, 0 runs)")
+    assert "&lt;" in open_._repr_html_()

@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 
 from exactdp.mechanisms.exact.errors import InputError
+from exactdp.mechanisms.exact.law import Law
 from exactdp.mechanisms.exact.level import PrivacyLevel
 from exactdp.mechanisms.release.distributions.normalise import POSTS
 from exactdp.mechanisms.release.distributions.privatize import DEFAULT_POST, NOISES, privatize
@@ -35,7 +36,7 @@ def test_the_same_bits_give_the_same_vector(name):
 @pytest.mark.parametrize("name", NOISES)
 def test_without_noise_the_distribution_is_the_true_one(name, monkeypatch):
     monkeypatch.setattr(type(NOISES[name]), "noise", lambda self, scales, *_: [0] * len(scales))
-    z = privatize([4, 0, 3, 2, 1], ONE, name, SeededSource(1))
+    z = list(privatize([4, 0, 3, 2, 1], ONE, name, SeededSource(1)))
     assert z == [Fraction(x, 10) for x in (4, 0, 3, 2, 1)]
 
 
@@ -45,7 +46,7 @@ class Refusing(BitSource):
 
 
 def test_one_bin_needs_no_noise():
-    assert privatize([12], ONE, "acyclic", Refusing()) == [1]
+    assert privatize([12], ONE, "acyclic", Refusing()) == Law([1])
 
 
 @pytest.mark.parametrize(
