@@ -15,7 +15,7 @@ from typing import Any, Literal
 
 from ...mechanisms.exact.errors import InputError
 from ...mechanisms.exact.level import PrivacyLevel
-from ...mechanisms.exact.rationals import exact_text, rational
+from ...mechanisms.exact.rationals import brief, exact_text, rational
 from ...mechanisms.kernels.mechanism import Mechanism, Reading
 from ...mechanisms.kernels.neighbours import ADJACENT, Neighbours
 from ...mechanisms.kernels.properties import PROPERTIES
