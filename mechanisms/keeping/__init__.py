@@ -6,7 +6,8 @@ small cost.
 
 * :mod:`.methods`: :func:`~.methods.keep`, by any of the following;
 * :mod:`.coupling`: the least cost, for Monge costs, in O(n) operations; the default;
-* :mod:`.heuristic`: the paper's algorithm 1, an extreme point made greedily of scales;
+* :mod:`.algorithm_1`: the paper's, as it is printed; :mod:`.heuristic`: an extreme point made
+  greedily by it of scales; :mod:`.lacking`, :mod:`.ledger`: the arithmetic that keeps it fast;
 * :mod:`.rounding`: the same with amounts of bounded length, for many counts;
 * :mod:`.program`: the least cost for any cost, by an exact linear program;
 * :mod:`.unfixed`: the least cost where nothing has to be kept (algorithm 2);

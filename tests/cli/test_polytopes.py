@@ -75,14 +75,23 @@ def test_targets_come_from_files(run, tmp_path):
         (["U", "--size", 3, "--epsilon", "1"], "eps = 1 makes alpha irrational"),
         (["U", "--size", 3], "neither of --alpha and --epsilon"),
         (["U", "--size", 3, "--alpha", "1/2", "--epsilon", "1"], "both of --alpha and --epsilon"),
-        (["F", "--size", 3, "--alpha", "1/2", "--target", "empty.json"], "empty.json: the target"),
+        (
+            ["F", "--size", 3, "--alpha", "1/2", "--target", "empty.json"],
+            "empty.json: got 0 number",
+        ),
         (["F", "--size", 3, "--alpha", "1/2", "--target", "empty.csv"], "empty, expected numbers"),
-        (["F", "--size", 3, "--alpha", "1/2", "--target", "blank.csv"], "only, expected numbers"),
+        (
+            ["F", "--size", 3, "--alpha", "1/2", "--target", "blank.csv"],
+            "blank.csv: there are no numbers",
+        ),
         (["U", "--size", 1, "--alpha", "1/2"], "size = 1"),
         (["F", "--size", 3, "--alpha", "1/2", "--target", "no.csv"], "no.csv"),
-        (["F", "--size", 2, "--alpha", "1/2", "--target", "z.json"], "z.json: the target: got 3"),
-        (["F", "--size", 3, "--alpha", "1/2", "--target", "z.json"], "-1/2 at count 1"),
-        (["U", "--size", 3, "--alpha", "1/2", "--target", "z.json"], "keeps no law"),
+        (
+            ["F", "--size", 2, "--alpha", "1/2", "--target", "three.json"],
+            "three.json: the target: got 3",
+        ),
+        (["F", "--size", 3, "--alpha", "1/2", "--target", "z.json"], "count 1: got -1/2"),
+        (["U", "--size", 3, "--alpha", "1/2", "--target", "three.json"], "keeps no law"),
         (["F", "--size", 3, "--alpha", "1/2", "--engine", "structure"], "not F"),
         (["F", "--size", 3, "--alpha", "1/2", "-o", "f.txt"], "expected .jsonl or .csv"),
         (["F", "--size", 3, "--alpha", "1/2", "-o", "f.csv", "--count"], "both --count and -o"),
@@ -90,6 +99,7 @@ def test_targets_come_from_files(run, tmp_path):
 )
 def test_bad_input_is_refused(run, tmp_path, options, words):
     (tmp_path / "z.json").write_text('[1, "-1/2", "1/2"]')
+    (tmp_path / "three.json").write_text('["1/4", "1/2", "1/4"]')
     (tmp_path / "empty.json").write_text("[]")
     (tmp_path / "empty.csv").write_text("")
     (tmp_path / "blank.csv").write_text("\n\n")
