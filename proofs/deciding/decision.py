@@ -24,6 +24,7 @@ n = 2: fails at alpha = 1/2: RM: P[2|1] >= P[2|0]
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -31,7 +32,7 @@ from flint import fmpq
 
 from ...mechanisms.design.lp.program import Program, Row, Scalar
 from ...mechanisms.design.parametric.recheck import proved
-from ...mechanisms.design.parametric.tiles import Family, Span, Tile
+from ...mechanisms.design.parametric.tiles import Family, Span
 from ...mechanisms.design.parametric.tiling import tile
 from ...mechanisms.design.statements.demands import Demand, demands, mentions_alpha
 from ...mechanisms.design.statements.grammar import Atom, Lemma, parse
@@ -130,7 +131,8 @@ def _at_one(kernels: Kernels, targets: list[Demand], alpha: fmpq | None) -> Coun
         if best.value is None:
             return _Proof(vacuous=[_reason(best, d.row)])
         if _fails(best, d.row, d.strict):
-            return _counterexample(kernels, best, d, alpha)
+            at = None if alpha is None else Algebraic.of(alpha)
+            return _counterexample(kernels, best.x, d, at)
         proof.rows[d.text] = [_reason(best, d.row)]
     return proof
 
@@ -142,10 +144,12 @@ def _fails(best: Least, row: Row, strict: bool) -> bool:
 
 
 def _counterexample(
-    kernels: Kernels, best: Least, demand: Demand, alpha: fmpq | None
+    kernels: Kernels, x: Sequence[Scalar] | None, demand: Demand, alpha: Algebraic | None
 ) -> Counterexample:
-    at = None if alpha is None else Algebraic.of(alpha)
-    return Counterexample(at, kernels.kernel(best.x or []), demand.text)
+    x = x or []
+    if alpha is not None and alpha.rational is not None:
+        x = [Ratio.of(value).at(alpha.rational) for value in x]
+    return Counterexample(alpha, kernels.kernel(x), demand.text)
 
 
 def _reason(best: Least, row: Row) -> Reason:
@@ -196,7 +200,7 @@ def _everywhere(kernels: Kernels, d: Demand, spans: list[Span]) -> Counterexampl
             t = replace(whole, span=whole.span.within(span))
             failing = next(failures(t, d), None)
             if failing is not None:
-                return _parametric_counterexample(kernels, t, d, failing)
+                return _counterexample(kernels, t.vertex.x, d, failing)
             reasons.append(Reason(t.span, t.cost - d.row.bound, multipliers(labels, t)))
     return reasons
 
@@ -223,14 +227,5 @@ def _violation(kernels: Kernels, targets: list[Demand], alpha: fmpq) -> Countere
         if best.value is None:
             return None
         if _fails(best, row, d.strict):
-            return _counterexample(kernels, best, d, alpha)
+            return _counterexample(kernels, best.x, d, Algebraic.of(alpha))
     return None
-
-
-def _parametric_counterexample(
-    kernels: Kernels, t: Tile, demand: Demand, alpha: Algebraic
-) -> Counterexample:
-    x: list[Any] = t.vertex.x
-    if alpha.rational is not None:
-        x = [Ratio.of(value).at(alpha.rational) for value in x]
-    return Counterexample(alpha, kernels.kernel(x), demand.text)

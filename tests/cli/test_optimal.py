@@ -174,7 +174,7 @@ def test_the_designed_families_are_built_and_certified(run, family, letters):
         (["--n", 3, "--alpha", "0"], "expected 0 < alpha <= 1"),
         (["--n", 3, "--alpha", "1/2", "--constraint", "P[0|0] < 1"], "strict inequality"),
         (["--n", 3, "--alpha", "1/2", "--constraint", "P[9|0] <= 1"], "beyond the counts"),
-        (["--n", 3, "--alpha", "1/2", "--constraint", "nonsense"], "column"),
+        (["--n", 3, "--alpha", "1/2", "--constraint", "nonsense"], "--constraint, column 1: got"),
     ],
 )
 def test_wrong_usage_ends_in_one_sentence_and_code_2(run, tmp_path, arguments, reason):

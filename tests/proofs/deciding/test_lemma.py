@@ -12,6 +12,7 @@ import pytest
 from flint import fmpq
 
 from exactdp.mechanisms.design.lp.program import Row
+from exactdp.mechanisms.design.parametric import recheck
 from exactdp.mechanisms.design.parametric.recheck import nonnegative
 from exactdp.mechanisms.design.parametric.tiles import Span
 from exactdp.mechanisms.design.statements.demands import demands
@@ -137,6 +138,14 @@ def test_a_violation_on_a_small_range_of_alpha_is_found():
     assert_proved("=> P[0|0] + (alpha^2 - 1/3)^2 >= 0", 1)
     found = lemma("=> P[0|0] + (alpha^2 - 1/3)^2 > 0", 1)
     assert found.counterexample.to_json()["alpha"]["polynomial"] == [-1, 0, 3]
+
+
+def test_a_lemma_for_all_alpha_rests_on_tiles_that_are_rechecked(monkeypatch):
+    monkeypatch.setattr(recheck, "tile_objections", lambda program, tile: ["nothing is proved"])
+    texts = ("=> P[0|n] >= alpha^n*P[0|0]", "P[0|0] >= 2*alpha => P[0|1] >= 2*alpha^2")
+    for text in texts:
+        with pytest.raises(ArithmeticError, match="nothing is proved"):
+            lemma(text, 2)
 
 
 def test_premises_that_contradict_each_other_imply_everything():
