@@ -50,9 +50,7 @@ def _unfixed(z: Law, level: PrivacyLevel, cost: Cost, _: dict[str, Any]) -> Cons
 
 
 METHODS = {
-    "optimal": Method(
-        "the least cost, for every Monge cost at once", "coupled", _coupled, ("image",)
-    ),
+    "optimal": Method("the least cost, for Monge costs", "coupled", _coupled, ("image",)),
     "heuristic": Method("algorithm 1, an extreme point", "scaled", _heuristic, ("order",)),
     "lp": Method("the least cost, any cost", "dense", _program, ("image",)),
     "unfixed": Method("the least cost where nothing is kept", "postprocessed", _unfixed),
