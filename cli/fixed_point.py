@@ -13,8 +13,7 @@ from ..mechanisms.exact.decimals import decimal, decimal_bound
 from ..mechanisms.exact.errors import InputError
 from ..mechanisms.exact.rationals import exact_text, to_fmpq
 from ..mechanisms.keeping.coupling import coupled
-from ..mechanisms.keeping.methods import METHODS, WORDS, keep
-from ..mechanisms.keeping.orders import NAMED as NAMED_ORDERS
+from ..mechanisms.keeping.methods import keep
 from ..mechanisms.keeping.result import Constructed
 from ..mechanisms.keeping.rounding import rounded
 from ..mechanisms.kernels.costs import NAMED as NAMED_COSTS
@@ -28,6 +27,7 @@ from ..verify.judge.certificate import Claim, certificate, write_certificate
 from ..verify.judge.extreme import Extremeness, extreme, extreme_claim
 from ..verify.judge.keeping import certify_fixed_point
 from ..verify.judge.optimality import optimal_claim
+from .methods import MethodOption, OrderOption
 from .options import (
     Alpha,
     CertificateOutput,
@@ -46,16 +46,6 @@ MAX_EXTREME = 100
 MAX_CERTIFIED = 30
 #: So many decimals are given where the exact cost is too long.
 DIGITS = 30
-
-
-MethodOption = Annotated[str, typer.Option(metavar="|".join(METHODS), help=WORDS)]
-OrderOption = Annotated[
-    str | None,
-    typer.Option(
-        metavar="|".join((*NAMED_ORDERS, "best")),
-        help="In which order the heuristic fills columns; best, the cheapest, by default.",
-    ),
-]
 
 
 def run(

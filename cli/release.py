@@ -24,7 +24,7 @@ from ..mechanisms.release.two_stage import Release, release
 from ..mechanisms.release.writing import histogram_pieces, released_pieces, require_suffix
 from ..mechanisms.sampling.source import BitSource, SeededSource, SystemSource
 from ..verify.judge.report import check_report, report
-from .fixed_point import MethodOption, OrderOption
+from .methods import MethodOption, OrderOption
 from .options import Force, level_of, require_apart
 
 

@@ -40,7 +40,7 @@ def heuristic(z: Sequence[Any], alpha: Any, order: Order = "best", cost: Any = E
     Returns
     -------
     Constructed
-        With the rounds of the outer and the inner loop; its `scales` are those of the algorithm.
+        With the rounds of the outer and the inner loop; its form has the scales.
 
     Raises
     ------

@@ -24,9 +24,10 @@ from .unfixed import unfixed
 
 
 class Method(NamedTuple):
-    """What a method is good for, how it makes a mechanism, and what it can be told."""
+    """What a method is good for, the form of its kernels, how it makes them, what it is told."""
 
     words: str
+    form: str
     make: Callable[[Law, PrivacyLevel, Cost, dict[str, Any]], Constructed]
     takes: tuple[str, ...] = ()
 
@@ -49,10 +50,10 @@ def _unfixed(z: Law, level: PrivacyLevel, cost: Cost, _: dict[str, Any]) -> Cons
 
 
 METHODS = {
-    "optimal": Method("the least cost, for every Monge cost at once", _coupled, ("image",)),
-    "heuristic": Method("algorithm 1, an extreme point", _heuristic, ("order",)),
-    "lp": Method("the least cost, any cost", _program, ("image",)),
-    "unfixed": Method("the least cost where nothing is kept", _unfixed),
+    "optimal": Method("the least cost, for Monge costs", "coupled", _coupled, ("image",)),
+    "heuristic": Method("algorithm 1, an extreme point", "scaled", _heuristic, ("order",)),
+    "lp": Method("the least cost, any cost", "dense", _program, ("image",)),
+    "unfixed": Method("the least cost where nothing is kept", "postprocessed", _unfixed),
 }
 #: The table in words.
 WORDS = "; ".join(f"{name}: {method.words}" for name, method in METHODS.items()) + "."

@@ -4,19 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from typing import Any
 
 from ..design.optimal import OptimalMechanism
 from ..exact.law import Law
-from ..exact.rationals import to_fraction
 from ..kernels.costs import EAD, cost_of
 from ..kernels.expected import Expected
-from ..kernels.forms.scaled import ScaledForm
 from ..kernels.mechanism import Mechanism
-from ..kernels.patterns import Pattern
-from ..polytopes.decomposition import into_scales
-from ..polytopes.scales import unscaled
 
 
 @dataclass(frozen=True)
@@ -69,19 +63,3 @@ class Constructed:
             If the exact number is beyond reason; :meth:`expected` encloses it.
         """
         return self.expected(cost).exact()
-
-    @cached_property
-    def scales(self) -> list[list[tuple[Pattern, Fraction]]]:
-        """For each output its scales and their weights: a point of R_U, or R_F.
-
-        Those of algorithm 1 where it made the mechanism; dense work otherwise.
-        """
-        form = self.mechanism.form
-        if not isinstance(form, ScaledForm) or any(form.rest[0]):
-            return into_scales(self.mechanism.rows(), self.alpha)
-        found: list[list[tuple[Pattern, Fraction]]] = [[] for _ in self.target]
-        for term in form.terms:
-            column = unscaled(term.pattern, self.alpha)
-            weight = term.weight * sum(column) / max(column)
-            found[term.output].append((term.pattern, to_fraction(weight)))
-        return found

@@ -14,11 +14,12 @@ from typing import Any, NamedTuple
 from flint import fmpq
 
 from ..exact.rationals import to_fmpq, to_fraction
+from ..kernels.forms.scaled import ScaledForm
 from ..kernels.patterns import Pattern
 from .elimination import kernel
 from .faces import span
 from .polytope import Rows, polytope
-from .scales import combination
+from .scales import combination, unscaled
 
 _Columns = list[list[fmpq]]
 
@@ -52,6 +53,25 @@ def into_scales(rows: Sequence[Sequence[Any]], alpha: Any) -> list[list[tuple[Pa
     """
     polytope("U", len(rows), alpha).require(rows)
     return [combination(column, alpha) for column in zip(*rows, strict=True)]
+
+
+def scales_of(form: ScaledForm) -> list[list[tuple[Pattern, Fraction]]]:
+    """Return the scales that a kernel of algorithm 1 was made of, as :func:`into_scales` does.
+
+    They are a point of RF, and few; the kernel need not be written out.
+
+    >>> half = fmpq(1, 2)
+    >>> from exactdp.mechanisms.kernels.forms.scaled import Term
+    >>> terms = [Term(0, (-1,), fmpq(2, 3)), Term(1, (1,), fmpq(2, 3))]
+    >>> scales_of(ScaledForm(half, [half, half], terms))
+    [[((-1,), Fraction(1, 1))], [((1,), Fraction(1, 1))]]
+    """
+    found: list[list[tuple[Pattern, Fraction]]] = [[] for _ in range(form.size)]
+    for term in form.terms:
+        column = unscaled(term.pattern, to_fraction(form.alpha))
+        weight = term.weight * sum(column) / max(column)
+        found[term.output].append((term.pattern, to_fraction(weight)))
+    return found
 
 
 def representation(rows: Sequence[Sequence[Any]], alpha: Any) -> Rows:

@@ -309,6 +309,7 @@ def broken(exception):
 @pytest.mark.parametrize("exception", [KeyboardInterrupt(), SystemExit(143), InputError("no")])
 def test_an_interrupted_release_leaves_neither_table_nor_report(tmp_path, monkeypatch, exception):
     monkeypatch.setattr(command, "report", lambda found: {"a": 1})
+    monkeypatch.setattr(command, "check_report", lambda document: [])
     for report in (None, tmp_path / "r.json"):
         with pytest.raises(type(exception)):
             command._write(tmp_path / "o.csv", broken(exception), report, None, False)
@@ -334,6 +335,7 @@ def test_a_disk_that_is_full_is_said_and_nothing_is_left(tmp_path, small):
 
 def test_a_table_is_not_left_without_its_report(tmp_path, monkeypatch):
     monkeypatch.setattr(command, "report", lambda found: {"a": 1})
+    monkeypatch.setattr(command, "check_report", lambda document: [])
     failing = iter([None, OSError(28, "No space left on device")])
 
     def fsync(descriptor):

@@ -19,6 +19,7 @@ from typing import Any
 from ...mechanisms.exact.errors import ExactDPError
 from ...mechanisms.exact.level import PrivacyLevel
 from ...mechanisms.exact.rationals import exact_text, rational
+from ...mechanisms.keeping.methods import METHODS
 from ...mechanisms.keeping.orders import NAMED
 from ...mechanisms.kernels.costs import cost_of
 from ...mechanisms.kernels.files.kernels import kernel_from_document
@@ -41,7 +42,6 @@ from .stochastic import stochastic
 #: With more bins the noise of the distribution is not certified anew in every report.
 MAX_BINS = 129
 _FIGURES = {"expected_absolute_deviation": "ead", "mean_squared_error": "mse"}
-_FORMS = {"optimal": "coupled", "heuristic": "scaled", "unfixed": "postprocessed", "lp": "dense"}
 Document = dict[str, Any]
 
 
@@ -185,7 +185,7 @@ def _of_level(claim: Document) -> bool:
 def _check_method(document: Document, claimed: set[str]) -> None:
     """Check that the mechanism has the form that its method makes, and is optimal if it says so."""
     method, kernel = document["method"], document["certificates"]["counts"]["kernel"]
-    require(kernel["form"] == _FORMS[method], f"the mechanism is none that {method} makes")
+    require(kernel["form"] == METHODS[method].form, f"the mechanism is none that {method} makes")
     if method == "optimal":
         require("optimal-coupling" in claimed, "the mechanism is not shown to be optimal")
     orders = NAMED if method == "heuristic" else (None,)

@@ -96,15 +96,17 @@ def write_together(
 def _new(aside: Path) -> Iterator[BinaryIO]:
     """Open a new file and hold it locked; what has not been renamed by then goes."""
     # 0o666 less the umask, as for any new file; "x" never opens somebody else's.
-    with open(aside, "xb") as stream:
-        try:
-            with suppress(OSError):  # a file system without locks, where nothing is cleared
-                fcntl.flock(stream, fcntl.LOCK_EX)
-            if not os.fstat(stream.fileno()).st_nlink:  # cleared in the moment before the lock
-                raise OSError(errno.EAGAIN, "another process cleared it away; try again")
-            yield stream
-        finally:
-            aside.unlink(missing_ok=True)
+    stream = open(aside, "xb")  # noqa: SIM115 (how it is closed matters)
+    try:
+        with suppress(OSError):  # a file system without locks, where nothing is cleared
+            fcntl.flock(stream, fcntl.LOCK_EX)
+        if not os.fstat(stream.fileno()).st_nlink:  # cleared in the moment before the lock
+            raise OSError(errno.EAGAIN, "another process cleared it away; try again")
+        yield stream
+    finally:
+        aside.unlink(missing_ok=True)
+        with suppress(OSError):  # what did not fit the disk would be tried again
+            stream.close()
 
 
 def _write(stream: BinaryIO, data: Data) -> None:

@@ -16,6 +16,7 @@ from exactdp.mechanisms.keeping.orders import NAMED, columns
 from exactdp.mechanisms.keeping.rounding import rounded
 from exactdp.mechanisms.kernels.files.kernels import kernel_from_document
 from exactdp.mechanisms.kernels.forms.scaled import ScaledForm, Term
+from exactdp.mechanisms.polytopes.decomposition import scales_of
 from exactdp.mechanisms.polytopes.polytope import polytope
 from exactdp.mechanisms.polytopes.scales import scale
 from exactdp.verify.judge.extreme import extreme
@@ -133,7 +134,7 @@ def test_it_ends_in_f_and_never_below_the_optimum(data):
     assert private(rows, alpha)
     assert found.cost() >= coupled(z, alpha).cost()
     # Its scales are a point of the representations, in normalised scales.
-    for j, terms in enumerate(found.scales):
+    for j, terms in enumerate(scales_of(found.mechanism.form)):
         column = [sum(w * scale(p, alpha)[i] for p, w in terms) for i in range(size)]
         assert column == [row[j] for row in rows]
     # and the form knows by itself that nothing is left
