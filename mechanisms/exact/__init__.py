@@ -5,5 +5,6 @@
   :mod:`.algebraic`: real algebraic numbers; :mod:`.law`: a distribution over the counts;
 * :mod:`.ratios`: rational functions of alpha;
 * :mod:`.level`: the privacy level, alpha or eps; :mod:`.arguments`: counts and levels, checked;
-* :mod:`.limits`, :mod:`.errors`, :mod:`.progress`: sizes refused, errors that teach, long loops.
+* :mod:`.limits`, :mod:`.errors`, :mod:`.progress`: sizes refused, errors that teach, long loops;
+  :mod:`.executors`: many tasks, here or on many machines.
 """
