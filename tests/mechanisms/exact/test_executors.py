@@ -74,7 +74,7 @@ def test_unknown_executors_are_refused_with_the_known_ones(where):
 
 @pytest.mark.slow
 def test_a_cluster_that_is_not_there_is_told_at_once():
-    with pytest.raises(LimitError, match="dask://127.0.0.1:1 cannot be reached"):
+    with pytest.raises(LimitError, match=r"dask://127\.0\.0\.1:1 cannot be reached"):
         list(outcomes(square, [1], "dask://127.0.0.1:1"))
 
 
