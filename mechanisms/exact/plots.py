@@ -16,7 +16,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 from .decimals import decimal
 from .errors import InputError
@@ -131,7 +131,9 @@ def _fitting(
     return [], SMALLEST
 
 
-def curves(axes: Axes, drawn: Iterable[Curve], *, markers: bool = True) -> None:
+def curves(
+    axes: Axes, drawn: Iterable[Curve], *, markers: bool = True, legend: bool = True
+) -> None:
     """Draw curves, each with dashes and markers of its own, and a legend."""
     for curve, (colour, dashes, marker) in zip(drawn, STYLES * 3, strict=False):
         x, y = [float(v) for v in curve.x], [float(v) for v in curve.y]
@@ -141,8 +143,15 @@ def curves(axes: Axes, drawn: Iterable[Curve], *, markers: bool = True) -> None:
             axes.plot(x, y, **style)
         else:
             axes.errorbar(x, y, [float(v) for v in curve.errors], capsize=2, **style)
-    axes.legend(fontsize="small", framealpha=0.9)
+    if legend:
+        axes.legend(fontsize="small", framealpha=0.9)
     axes.grid(alpha=0.3)
+
+
+def common_legend(picture: Figure) -> None:
+    """Give panels with the same curves one legend, below them."""
+    handles, names = picture.axes[0].get_legend_handles_labels()
+    picture.legend(handles, names, loc="outside lower center", ncols=len(names))
 
 
 def bars(axes: Axes, laws: Sequence[tuple[str, Sequence[Any]]], *, low: int = 0) -> None:
@@ -167,7 +176,7 @@ def bars(axes: Axes, laws: Sequence[tuple[str, Sequence[Any]]], *, low: int = 0)
     axes.grid(axis="y", alpha=0.3)
 
 
-def written(figure: Figure, path: str | os.PathLike[str], suffix: str) -> None:
+def written(figure: Figure, path: str | os.PathLike[str] | IO[bytes], suffix: str) -> None:
     """Write a picture as ``svg``, ``png`` or ``pdf``; the same picture is the same bytes."""
     metadata = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}[suffix]
     figure.savefig(path, format=suffix, dpi=150, metadata=metadata)

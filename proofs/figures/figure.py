@@ -178,7 +178,7 @@ def figure(
 @cache
 def figures() -> dict[str, Figure]:
     """Return all figures by name, paper by paper."""
-    from .constrained import heatmaps  # noqa: F401 (a module registers its figures)
+    from .constrained import choice, costs, heatmaps, populations  # noqa: F401 (they register)
 
     return FIGURES
 
