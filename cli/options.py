@@ -58,6 +58,15 @@ Legend = Annotated[
     bool, typer.Option("--legend", help=f"Add what the property letters mean: {NAMES}.")
 ]
 
+ExecutorOption = Annotated[
+    str,
+    typer.Option(
+        "--executor",
+        metavar="serial|processes:K|dask://HOST:PORT",
+        help="What does the work: this process, several, or a Dask cluster.",
+    ),
+]
+
 
 class ReadingChoice(StrEnum):
     """How the numbers of a file are meant."""

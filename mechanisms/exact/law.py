@@ -21,12 +21,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, overload
+from typing import TYPE_CHECKING, Any, overload
 
 from flint import fmpq, fmpz
 
 from .errors import InputError
+from .plots import bars, canvas
 from .rationals import brief, exact_text, over_one_denominator, shorten, to_fmpq, to_fraction
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 #: So many probabilities are printed.
 _SHOWN = 8
@@ -183,6 +187,16 @@ class Law(Sequence[Fraction]):
     def __str__(self) -> str:
         """Return what it is over, and the first probabilities."""
         return f"law on 0..{len(self) - 1}: {self.shown}"
+
+    def plot(self) -> Figure:
+        """Return a bar chart of the probabilities; needs matplotlib.
+
+        >>> Law(["1/2", "1/4", "1/4"]).plot().axes[0].get_ylabel()
+        'probability'
+        """
+        picture, axes = canvas()
+        bars(axes, [("law", list(self))])
+        return picture
 
     def _repr_html_(self) -> str:
         cells = "".join(f"<td>{x}</td>" for x in self._first())

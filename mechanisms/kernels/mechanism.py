@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -30,11 +30,15 @@ from flint import fmpq, fmpq_mat
 from ..exact.errors import InputError
 from ..exact.level import PrivacyLevel
 from ..exact.limits import require_memory
+from ..exact.plots import canvas, heatmap
 from ..exact.rationals import brief, parse, to_fmpq, to_fraction
 from . import display
 from .forms.dense import DenseForm
 from .forms.dyadic import DyadicForm
 from .forms.form import Form
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 #: How the numbers of a file are meant: as they stand, or each row divided by its sum.
 Reading = Literal["stored", "weights"]
@@ -284,19 +288,30 @@ class Mechanism:
         return f"<Mechanism {label}counts {low}..{high}>"
 
     def __str__(self) -> str:
-        return display.text(self._drawn())
+        return display.text(self.drawable())
 
     def _repr_latex_(self) -> str:
         return f"${self.latex()}$"
 
     def _repr_html_(self) -> str:
-        return display.html(self._drawn(), self._name or "count mechanism", self._counts[0])
+        return display.html(self.drawable(), self._name or "count mechanism", self._counts[0])
 
     def latex(self) -> str:
         """Return the kernel as a LaTeX matrix of exact fractions."""
-        return display.latex(self._drawn())
+        return display.latex(self.drawable())
 
-    def _drawn(self) -> list[list[Fraction]]:
+    def plot(self) -> Figure:
+        """Return a heatmap of the kernel, exact values where they fit; needs matplotlib.
+
+        >>> Mechanism.from_rows([["2/3", "1/3"], ["1/3", "2/3"]]).plot().axes[0].texts[0].get_text()
+        '2/3'
+        """
+        picture, axes = canvas(width=5.6, height=5.0)
+        heatmap(axes, self.drawable(), low=self._counts[0], title=self._name or "")
+        return picture
+
+    def drawable(self) -> list[list[Fraction]]:
+        """Return the rows, or refuse a kernel of too many counts to be drawn."""
         display.require_drawable(self.size)
         return self.rows()
 

@@ -11,50 +11,59 @@ import hashlib
 import io
 import json
 import platform
+from dataclasses import dataclass
 from importlib import metadata
-from pathlib import Path
 from typing import Any
 
 from ... import __version__
 from ...mechanisms.exact.plots import written
-from ...mechanisms.kernels.files.aside import write_aside
-from .figure import Figure, Made, Settings, Table
+from .figure import Comparison, Figure, Made, Settings, Table, named
 
 #: Packages whose version may show in a figure.
 PACKAGES = ("python-flint", "numpy", "highspy", "matplotlib")
 
 
-def write_figure(
-    figure: Figure, made: Made, settings: Settings, folder: Path, suffix: str
-) -> list[Path]:
-    """Write a figure into a folder and return the files, the picture first.
+@dataclass(frozen=True)
+class Task:
+    """One figure to be made: its name, how, and the picture's format (``csv``: none)."""
 
-    Parameters
+    name: str
+    settings: Settings
+    suffix: str
+
+
+@dataclass(frozen=True)
+class Output:
+    """A figure that was made, as files.
+
+    Attributes
     ----------
-    figure : Figure
-    made : Made
-        What it made.
-    settings : Settings
-        With which it was made.
-    folder : Path
-        Is made if it is not there; files of the same names are replaced.
-    suffix : str
-        ``svg``, ``png``, ``pdf``, or ``csv`` for the values alone.
+    caption : str
+    comparisons : list of Comparison
+    files : dict
+        Contents by file name, the picture first.
     """
-    folder.mkdir(parents=True, exist_ok=True)
-    files: list[tuple[Path, str | bytes]] = []
-    if suffix != "csv":
+
+    caption: str
+    comparisons: list[Comparison]
+    files: dict[str, bytes]
+
+
+def produced(task: Task) -> Output:
+    """Make a figure; a task for :mod:`exactdp.mechanisms.exact.executors`."""
+    (figure,) = named([task.name])
+    made = figure.make(task.settings)
+    files = {}
+    if task.suffix != "csv":
         picture = io.BytesIO()
-        written(made.draw(), picture, suffix)
-        files.append((folder / f"{figure.name}.{suffix}", picture.getvalue()))
+        written(made.draw(), picture, task.suffix)
+        files[f"{figure.name}.{task.suffix}"] = picture.getvalue()
     for table in made.tables:
         stem = f"{figure.name}.{table.name}" if table.name else figure.name
-        files.append((folder / f"{stem}.csv", table_text(table)))
-    text = json.dumps(manifest(figure, made, settings), indent=1, ensure_ascii=False) + "\n"
-    files.append((folder / f"{figure.name}.json", text))
-    for path, content in files:
-        write_aside(path, content, force=True)
-    return [path for path, _ in files]
+        files[f"{stem}.csv"] = table_text(table).encode()
+    text = json.dumps(manifest(figure, made, task.settings), indent=1, ensure_ascii=False)
+    files[f"{figure.name}.json"] = f"{text}\n".encode()
+    return Output(made.caption, made.comparisons, files)
 
 
 def table_text(table: Table) -> str:

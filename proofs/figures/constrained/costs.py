@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from ....mechanisms.design.design import Design
 from ....mechanisms.design.optimal import OptimalMechanism, optimal
-from ....mechanisms.design.parametric.optimum import ParametricOptimum, parametric
+from ....mechanisms.design.parametric.curves import parametric
+from ....mechanisms.design.parametric.optimum import ParametricOptimum
 from ....mechanisms.exact.decimals import decimal
 from ....mechanisms.exact.plots import Curve, canvas, common_legend, curves
 from ....mechanisms.families.explicit_fair import explicit_fair
