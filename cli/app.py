@@ -41,6 +41,8 @@ COMMANDS = {
     "sample": "Draw outputs of a mechanism, exactly.",
     "law": "Print the law of sampler code on given inputs.",
     "audit-sampler": "Judge sampler code against a claimed privacy level, by its exact law.",
+    "figure": "Make figures: a picture, its exact values, how it came to be, and what was printed.",
+    "plot": "Draw files into one picture; what is drawn is exact, the picture is for the eye.",
     "claims": "List the claims of the papers, with the verdicts of the last run.",
     "prove": "Decide claims from scratch: verdict, scope and evidence.",
 }

@@ -159,7 +159,9 @@ class Figure:
     data: tuple[str, ...]
 
 
-#: All figures by name, in the order in which their modules define them.
+#: What the names of figures begin with, in the order in which they are listed.
+PAPERS = ("constrained", "notes", "releasing", "targets", "beyond")
+#: All figures by name.
 FIGURES: dict[str, Figure] = {}
 
 
@@ -180,7 +182,12 @@ def figures() -> dict[str, Figure]:
     """Return all figures by name, paper by paper."""
     from .constrained import choice, costs, heatmaps, populations  # noqa: F401 (they register)
 
-    return FIGURES
+    return dict(sorted(FIGURES.items(), key=_in_order))
+
+
+def _in_order(item: tuple[str, Figure]) -> tuple[int, int, str]:
+    stem, _, number = item[0].rpartition("-")
+    return PAPERS.index(stem), int(number) if number.isdigit() else 0, number
 
 
 def named(names: Iterable[str]) -> list[Figure]:
