@@ -43,6 +43,7 @@ COMMANDS = {
     "audit-sampler": "Judge sampler code against a claimed privacy level, by its exact law.",
     "figure": "Make figures: a picture, its exact values, how it came to be, and what was printed.",
     "plot": "Draw files into one picture; what is drawn is exact, the picture is for the eye.",
+    "sweep": "Run a command over a grid; what is done already is not done again.",
     "claims": "List the claims of the papers, with the verdicts of the last run.",
     "prove": "Decide claims from scratch: verdict, scope and evidence.",
 }

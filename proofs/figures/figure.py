@@ -186,7 +186,7 @@ def figures() -> dict[str, Figure]:
 
 
 def _in_order(item: tuple[str, Figure]) -> tuple[int, int, str]:
-    stem, _, number = item[0].rpartition("-")
+    stem, _, number = item[0].partition("-")
     return PAPERS.index(stem), int(number) if number.isdigit() else 0, number
 
 
