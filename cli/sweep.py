@@ -8,8 +8,6 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from click import Context
-from typer.core import TyperGroup
 
 from ..mechanisms.exact.errors import InputError
 from ..mechanisms.exact.executors import Lost, executor_kind, outcomes
@@ -40,8 +38,8 @@ def run(
         raise InputError(f"{folder}: cannot be made: {error.strerror}") from None
     found: dict[int, dict[str, Any]] = {}
     for number, row in enumerate(sweep.rows, 1):
-        if (result := kept(folder, row, number)) is not None:
-            found[number] = result
+        if (before := kept(folder, row, number)) is not None:
+            found[number] = before
     if found:
         typer.echo(f"{len(found)} of {len(sweep.rows)} rows are kept from before", err=True)
     numbers = [k for k in range(1, len(sweep.rows) + 1) if k not in found]
@@ -49,9 +47,10 @@ def run(
     done = zip(numbers, outcomes(run_row, rows, executor), strict=True)
     for number, result in track(done, len(rows), "rows"):
         if isinstance(result, Lost):
-            result = said(sweep.rows[number - 1], 3, "", result.reason)
-        found[number] = result
-        text = json.dumps(result, indent=1, ensure_ascii=False)
+            found[number] = said(sweep.rows[number - 1], 3, "", result.reason)
+        else:
+            found[number] = result
+        text = json.dumps(found[number], indent=1, ensure_ascii=False)
         write_aside(folder / f"{number:06}.json", f"{text}\n", force=True)
     results = [found[k] for k in sorted(found)]
     write_aside(output / "results.csv", table(sweep, results), force=True)
@@ -64,12 +63,11 @@ def run(
 
 def _options() -> dict[str, list[str]]:
     """Return the long options of each command."""
-    group = typer.main.get_command(app)
-    assert isinstance(group, TyperGroup)
-    context = Context(group)
+    group: Any = typer.main.get_command(app)
     found = {}
     for name in COMMANDS:
-        if name != "sweep" and (command := group.get_command(context, name)) is not None:
-            options = [option for parameter in command.params for option in parameter.opts]
+        if name != "sweep":
+            parameters = group.get_command(None, name).params
+            options = [option for parameter in parameters for option in parameter.opts]
             found[name] = [x.removeprefix("--") for x in options if x.startswith("--")]
     return found
