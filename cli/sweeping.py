@@ -103,10 +103,10 @@ def read_sweep(path: Path, known: dict[str, list[str]], out: Path) -> Sweep:
     except tomllib.TOMLDecodeError as error:
         raise InputError(f"{path}: is not TOML: {error}") from None
 
-    def wrong(key: str, said: str, choices: Any = ()) -> InputError:
+    def wrong(key: str, said: str, choices: Any = (), given: str = "") -> InputError:
         start = re.compile(rf'\s*\[?"?{re.escape(key)}\b')
         line = next((k for k, s in enumerate(text.splitlines(), 1) if start.match(s)), 1)
-        near = get_close_matches(key, choices, 1)
+        near = get_close_matches(given or key, choices, 1)
         hint = f", perhaps {near[0]}?" if near else ""
         return InputError(f"{path}, line {line}: {said}{hint}")
 
@@ -115,9 +115,7 @@ def read_sweep(path: Path, known: dict[str, list[str]], out: Path) -> Sweep:
             raise wrong(key, f"got the key {shorten(key)}, expected {', '.join(KEYS)}", KEYS)
     command = given.get("command")
     if command not in known:
-        near = get_close_matches(str(command), known, 1)
-        hint = f", perhaps {near[0]}?" if near else ', for example "certify"'
-        raise wrong("command", f"got the command {command!r}{hint}")
+        raise wrong("command", f"got the command {command!r}", known, str(command))
     options, grid = given.get("options", {}), given.get("grid", {})
     arguments = given.get("arguments", [])
     limit = given.get("limit")
@@ -130,7 +128,7 @@ def read_sweep(path: Path, known: dict[str, list[str]], out: Path) -> Sweep:
             raise wrong(name, f"expected a table [{name}]")
     positional = {name for x in arguments for name in re.findall(r"\{(\w+)\}", x)}
     for name in positional - {"out", "row"} - set(grid):
-        raise wrong("arguments", f"got {{{name}}}, which is not in the grid", grid)
+        raise wrong("arguments", f"got {{{name}}}, which is not in the grid", grid, name)
     for key in [*options, *(name for name in grid if name not in positional)]:
         if key.replace("_", "-") not in known[command]:
             said = f"got {shorten(key)}, which is no option of exactdp {command}"
