@@ -75,7 +75,7 @@ def test_an_output_that_is_no_file_is_refused(run, tmp_path, kernel, arguments):
     [
         (["prove", "COV-15", "--n", HUGE], "--n"),
         (["prove", "COV-15", "--limit", "nan"], "expected a number of seconds"),
-        (["optimal", "--n", "3", "--alpha", "1/2", "--objective", f"L0,{HUGE}"], "L0,"),
+        (["optimal", "--n", "3", "--alpha", "1/2", "--objective", f"{HUGE}.csv"], "too long"),
         (
             ["build", "geometric", "--n", "3", "--epsilon", "1", "--max-denominator", HUGE],
             "--max-d",
