@@ -12,6 +12,8 @@ n - i - 1
 ceil_half(abs(i - j) + 1)
 >>> value(ceil_half(abs(i - j) + 1), {"i": 1, "j": 5})
 3
+>>> (i + 1) // 2 == ceil_half(i)
+True
 """
 
 from __future__ import annotations

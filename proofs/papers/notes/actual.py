@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from ....mechanisms.families.noise import TwoSidedGeometric
 from ...engine.evidence import Step
 from ...engine.exponents import prove
 from ...engine.identities import identity, symbols
@@ -23,7 +24,7 @@ from .instances import EVERYWHERE, algorithm_2, counts
 # E = a^e for the distance e to an end, Q = a^(n-e).
 a, E, Q, k, Z = symbols("a E Q k Z")
 index = Index(k, Z)
-stay = (1 - a) / (1 + a)
+stay = TwoSidedGeometric.over(a).pmf(0)
 BOX = {"a": UNIT, "E": UNIT_CLOSED}
 n, phi, g, x, j = variables("n phi g x j")
 PLACED = [n >= 1, phi >= 0, phi <= n]

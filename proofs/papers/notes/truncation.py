@@ -10,6 +10,7 @@ from fractions import Fraction
 
 from flint import arb
 
+from ....mechanisms.families.noise import TwoSidedGeometric
 from ...engine.evidence import Step
 from ...engine.exponents import prove
 from ...engine.identities import Element, identity, symbols
@@ -27,7 +28,7 @@ PLACE = "2.4"
 a, A, B, k, Z = symbols("a A B k Z")
 index = Index(k, Z)
 BOX = {"a": UNIT, "A": UNIT_CLOSED, "B": UNIT_CLOSED}
-density = (1 - a) / (1 + a)
+density = TwoSidedGeometric.over(a).pmf(0)
 
 #: The example of Figure 2.1: n = 30, count 20, eps = 1/10.
 SIZE, COUNT, EPSILON = 30, 20, Fraction(1, 10)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from ....mechanisms.families.noise import TwoSidedGeometric
 from ...engine.evidence import Step
 from ...engine.exponents import prove
 from ...engine.identities import identity, symbols
@@ -25,7 +26,7 @@ SCOPE = "all eps > 0, all Delta > 0"
 # D = r^d for a distance d >= 0; Z = (ratio)^k.
 r, D, k, Z = symbols("r D k Z")
 index = Index(k, Z)
-density = (1 - r) / (1 + r)
+density = TwoSidedGeometric.over(r).pmf(0)
 BOX = {"r": UNIT, "D": UNIT_CLOSED}
 
 #: Truncation points of partial sums in the searches.

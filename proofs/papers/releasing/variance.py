@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from ....mechanisms.families.noise import TwoSidedGeometric
 from ...engine.evidence import Step
 from ...engine.exponents import prove
 from ...engine.identities import identity, symbols
@@ -24,7 +25,7 @@ r, k, Z = symbols("r k Z")
 index = Index(k, Z)
 BOX = {"r": UNIT}
 one_sided = r * (1 + r) / (1 - r) ** 3
-variance = 2 * r / (1 - r) ** 2
+law = TwoSidedGeometric.over(r)
 
 
 @claim(
@@ -90,14 +91,14 @@ def geometric_variance() -> Finding:
         gap = 2 * ratio / (1 - ratio) ** 2 - partial
         return 0 < gap <= 2 * _remainder(ratio, terms)
 
-    density = (1 - r) / (1 + r)
+    density = law.pmf(0)
     steps: list[Step] = []
     (z,) = variables("z")
     # The first moment converges on each side (this series), and z + (-z) = 0 term by term.
     series([0, density], r, index, BOX, steps)
     steps.append(prove("E[Z] = 0: |-z| = |z|, so that z and -z cancel", [], equal(abs(-z), abs(z))))
     square_side = series([0, 0, density], r, index, BOX, steps)
-    steps.append(identity("E[Z^2] = 2r/(1-r)^2", 2 * square_side, variance))
+    steps.append(identity("E[Z^2] = 2r/(1-r)^2", 2 * square_side, law.variance))
     return decide(
         search=[
             counterexample(

@@ -1,4 +1,4 @@
-"""The pages about the claims hold what the catalogue holds, and nothing typed in."""
+"""The pages about the claims hold what the catalogue holds and the last run found."""
 
 import re
 from pathlib import Path
@@ -6,11 +6,12 @@ from pathlib import Path
 import pytest
 
 import exactdp
+from exactdp.cli.claims import Source
 from exactdp.mechanisms.exact.errors import InputError
 from exactdp.proofs.catalogue import pages, record
 from exactdp.proofs.catalogue.registry import catalogue
 from exactdp.proofs.catalogue.runs import Options, decided
-from exactdp.proofs.statements.claim import REGISTRY
+from exactdp.proofs.statements.claim import REGISTRY, SOURCES
 
 DOCS = Path(exactdp.__file__).parent / "docs"
 SAMPLE = ["COV-03", "COV-15", "COV-16", "COL-12"]
@@ -35,6 +36,10 @@ def test_the_paper_map_lists_every_claim_with_its_function():
         source = (DOCS.parent / file.strip("`")).read_text(encoding="utf-8")
         assert f"def {name.strip('`')}(" in source
         assert f'"{identifier}"' in source
+
+
+def test_the_command_line_knows_the_papers():
+    assert list(Source) == list(SOURCES)
 
 
 def test_the_published_map_is_what_would_be_written_now():

@@ -199,3 +199,11 @@ def test_proved_random_statements_hold_far_outside_the_searched_box():
             assert value(left, at) <= value(right, at)
         decided += step.holds is True
     assert decided > 3
+
+
+def test_halves_are_rounded_down_and_other_parts_refused():
+    half = (i - j) // 2
+    for at in ({"i": a, "j": b} for a in range(-3, 4) for b in range(-3, 4)):
+        assert value(half, at) == (at["i"] - at["j"]) // 2
+    with pytest.raises(ValueError, match="a division by 3"):
+        (i - j) // 3

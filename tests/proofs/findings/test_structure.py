@@ -84,7 +84,8 @@ def test_a_bound_with_one_term_too_few_is_refuted(monkeypatch):
         return right(n, alpha) - 2 / (alpha ** (n // 2) * (n + 1))
 
     monkeypatch.setattr(column_honesty, "largest", mutant)
-    assert refuted("NEW-3")
+    (result,) = prove(["NEW-3"])
+    assert (result["verdict"], result["correction"]) == ("false", None)
 
 
 def test_another_threshold_is_not_where_the_bound_is_attained():
