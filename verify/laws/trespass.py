@@ -202,4 +202,5 @@ def _hear(event: str, arguments: tuple[Any, ...]) -> None:
         refuse(_ADDRESS.format("id()"))
 
 
+_hear.__cantrace__ = True  # type: ignore[attr-defined]  # for debuggers, and for coverage
 sys.addaudithook(_hear)

@@ -332,6 +332,10 @@ REFUSED = {
     "uuid1": (setting("uuid.uuid1().time % 2", top="import uuid"), "reads the clock by uuid"),
     "id": (setting("id(object()) // 16 % 2"), "uses id"),
     "hash": (setting("hash(str(value)) % 2"), "hash of a str"),
+    "a hash that hashes a text": (
+        setting("hash(Key()) % 2", top="class Key:\n    def __hash__(self): return hash('x')"),
+        "hash of a str",
+    ),
     "another program": (
         setting(
             "int(subprocess.check_output(['shuf', '-i', '0-1', '-n', '1']))",
@@ -482,6 +486,17 @@ JUDGED = {
     "a table from a seeded one": (
         "import random, numpy as np\nTABLE = np.random.default_rng(1).permutation(2)\n"
         "def f(value):\n    return sorted(TABLE)[value]\n",
+        {"1": Fraction(1)},
+    ),
+    "a table from a seeded one of Python": (
+        RNG + "Random(1)\nTABLE = [RNG.random()]\ndef f(value):\n    return len(TABLE)\n",
+        {"1": Fraction(1)},
+    ),
+    "a key that hashes a text": (
+        setting(
+            "len({Key(): 1}) - 1",
+            top="class Key:\n    def __hash__(self): return hash('x')",
+        ),
         {"1": Fraction(1)},
     ),
     "no draw": ("def f(value):\n    return value\n", {"1": Fraction(1)}),
