@@ -1,8 +1,8 @@
 from .mechanisms.design.choice import choose
 from .mechanisms.design.design import Design
-from .mechanisms.design.designed import weakly_honest_monotone, weakly_honest_only
 from .mechanisms.design.optimal import optimal
 from .mechanisms.design.repair import repair
+from .mechanisms.design.weakly_honest import weakly_honest_monotone, weakly_honest_only
 from .mechanisms.exact.errors import ExactDPError, InputError, LimitError
 from .mechanisms.exact.law import Law
 from .mechanisms.exact.level import PrivacyLevel

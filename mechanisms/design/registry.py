@@ -40,7 +40,7 @@ from ..families.rounded_laplace import rounded_laplace
 from ..families.staircase import staircase
 from ..families.uniform import uniform
 from ..kernels.mechanism import Mechanism
-from .designed import weakly_honest_monotone, weakly_honest_only
+from .weakly_honest import weakly_honest_monotone, weakly_honest_only
 
 Needs = Literal["nothing", "level", "alpha", "half-alpha"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cache
 
-from ....mechanisms.design.designed import weakly_honest_monotone
+from ....mechanisms.design.weakly_honest import weakly_honest_monotone
 from ....mechanisms.families.explicit_fair import explicit_fair
 from ....mechanisms.families.geometric import geometric
 from ....mechanisms.families.uniform import uniform

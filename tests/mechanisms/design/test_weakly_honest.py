@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from exactdp.mechanisms.design.designed import weakly_honest_monotone, weakly_honest_only
+from exactdp.mechanisms.design.weakly_honest import weakly_honest_monotone, weakly_honest_only
 from exactdp.mechanisms.families.geometric import geometric
 from exactdp.mechanisms.kernels.properties import PROPERTIES
 from exactdp.verify.judge.objectives import l0
