@@ -138,7 +138,8 @@ def run(
         bins = histogram_release(
             Table(table, column, max_count), Grant(level), source, noise or "geometric"
         )
-        words = f"{output}: the histogram of {column!r} over 0..{max_count}, eps = {fit_line(bins.grant)}"
+        spent = fit_line(bins.grant)
+        words = f"{output}: the histogram of {column!r} over 0..{max_count}, eps = {spent}"
         _write(output, histogram_pieces(output, bins), report_file, bins, force)
         typer.echo(words)
         say_private(bins.seed)
