@@ -22,6 +22,7 @@ from .release import (
     NoiseChoice,
     SimulateOption,
     TableArgument,
+    fit_line,
     say_private,
     source_of,
 )
@@ -55,6 +56,6 @@ def run(
     write_aside(output, chain(render(distribution_document(stage)), "\n"), force)
     typer.echo(
         f"{output}: the distribution of {stage.rows} counts over 0..{stage.cap}, "
-        f"eps = {grant}" + (f", delta = {stage.delta}" if stage.delta else "")
+        f"eps = {fit_line(grant)}" + (f", delta = {stage.delta}" if stage.delta else "")
     )
     say_private(stage.seed)

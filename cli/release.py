@@ -138,9 +138,8 @@ def run(
         bins = histogram_release(
             Table(table, column, max_count), Grant(level), source, noise or "geometric"
         )
-        words = (
-            f"{output}: the histogram of {column!r} over 0..{max_count}, eps = {_fit(bins.grant)}"
-        )
+        spent = fit_line(bins.grant)
+        words = f"{output}: the histogram of {column!r} over 0..{max_count}, eps = {spent}"
         _write(output, histogram_pieces(output, bins), report_file, bins, force)
         typer.echo(words)
         say_private(bins.seed)
@@ -191,18 +190,19 @@ def _words(output: Path, found: Release) -> str:
     rule = " (rule of thumb)" if budget.by_rule else ""
     low, high = made.expected("ead").enclosure(4)
     lines = [
-        f"{output}: {stage.rows} counts in 0..{stage.cap} released, eps = {_fit(budget.total)}"
+        f"{output}: {stage.rows} counts in 0..{stage.cap} released, eps = {fit_line(budget.total)}"
         + (f", delta = {stage.delta}" if stage.delta else ""),
-        f"  distribution  eps_1 = {_fit(stage.grant)}, {stage.noise} noise; "
+        f"  distribution  eps_1 = {fit_line(stage.grant)}, {stage.noise} noise; "
         f"split {brief(budget.split)}{rule}",
-        f"  counts        eps_2 = {_fit(budget.counts)}, alpha = {brief(found.level.alpha)}, "
+        f"  counts        eps_2 = {fit_line(budget.counts)}, alpha = {brief(found.level.alpha)}, "
         f"{made.method}",
         f"  implied       expected absolute deviation in [{low}, {high}]",
     ]
     return "\n".join(lines)
 
 
-def _fit(grant: Grant) -> str:
+def fit_line(grant: Grant) -> str:
+    """Return a grant exactly, or its beginning where that is long."""
     text = str(grant)
     return text if len(text) <= 60 else shorten(text)
 
