@@ -55,7 +55,7 @@ class Question:
             raise InputError(f"got delta = {brief(self.delta)}, expected 0 <= delta <= 1")
 
     def __str__(self) -> str:
-        parts = [_brief(str(self.level))]
+        parts = [str(self.level)]
         if self.delta is not None:
             parts.append(f"delta = {_brief(exact_text(self.delta))}")
         if self.neighbours != ADJACENT:
