@@ -180,7 +180,8 @@ def figure(
 @cache
 def figures() -> dict[str, Figure]:
     """Return all figures by name, paper by paper."""
-    from .constrained import choice, costs, heatmaps, populations  # noqa: F401 (they register)
+    from . import notes, releasing  # noqa: F401 (they register)
+    from .constrained import choice, costs, heatmaps, populations  # noqa: F401
 
     return dict(sorted(FIGURES.items(), key=_in_order))
 
