@@ -4,7 +4,7 @@
 * :mod:`.optimal`: the best mechanism, with its proof; :mod:`.parametric`: for all alpha at once;
   :mod:`.classes`: for all 128 sets of properties;
 * :mod:`.statements`: demands and lemmas as people write them;
-* :mod:`.weakly_honest`: WM, and the optimum of WH alone; :mod:`.registry`: all families by name;
-  :mod:`.choice`: which of them for which demand;
+* :mod:`.weakly_honest`: WM, and the optimum with WH alone; :mod:`.registry`: all families by
+  name; :mod:`.choice`: which of them for which demand;
 * :mod:`.repair`: the nearest mechanism that meets a claim.
 """

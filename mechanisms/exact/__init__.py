@@ -6,5 +6,5 @@
 * :mod:`.ratios`: rational functions of alpha;
 * :mod:`.level`: the privacy level, alpha or eps; :mod:`.arguments`: counts and levels, checked;
 * :mod:`.limits`, :mod:`.errors`, :mod:`.progress`: sizes refused, errors that teach, long loops;
-  :mod:`.executors`: many tasks, here or on many machines.
+  :mod:`.executors`: many tasks, here or on many machines; :mod:`.plots`: pictures of numbers.
 """

@@ -6,5 +6,6 @@
   :mod:`.likelihood`: of a kernel alone;
 * :mod:`.derivability`, :mod:`.blackwell`: of one kernel made of another;
 * :mod:`.optimality`, :mod:`.parametric`: that none is better; :mod:`.extreme`: extreme points;
-* :mod:`.keeping`: laws kept; :mod:`.noise`: linear noise; :mod:`.report`: reports of releases.
+* :mod:`.keeping`: laws kept; :mod:`.noise`: linear noise; :mod:`.report`: reports of releases;
+* :mod:`.pictures`: drawn, for the eye.
 """
