@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from exactdp.mechanisms.exact.errors import InputError
+from exactdp.proofs.figures.catalogue import figures, named
 from exactdp.proofs.figures.constrained import choice, costs, heatmaps, populations
-from exactdp.proofs.figures.figure import Settings, figures, named
+from exactdp.proofs.figures.figure import Settings
 
 F = Fraction
 DATA = Path(__file__).parents[4] / "shared/data"
