@@ -13,8 +13,9 @@ from ..mechanisms.exact.executors import Lost, executor_kind, outcomes
 from ..mechanisms.exact.plots import canvas
 from ..mechanisms.exact.progress import track
 from ..mechanisms.kernels.files.aside import write_aside
-from ..proofs.figures.figure import Settings, figures, named
+from ..proofs.figures.figure import Settings
 from ..proofs.figures.output import Task, produced
+from ..proofs.figures.registry import figures, named
 from .options import ExecutorOption
 
 

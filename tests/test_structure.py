@@ -32,6 +32,7 @@ FLOORS = (
         for room in ("engine", "statements", "deciding", "lemmas", "papers", "catalogue")
     ],
     [("proofs", "lemmas"), ("proofs", "findings"), ("proofs", "catalogue")],
+    [("proofs", "lemmas"), ("proofs", "papers"), ("proofs", "figures")],
 )
 #: Rooms of which none looks into another.
 APART = [

@@ -1,6 +1,7 @@
 """The papers' figures and tables, recomputed from exact mechanisms and compared with the print.
 
 * :mod:`.figure`: what a figure is: exact tables, a picture of them, and comparisons;
+  :mod:`.registry`: all of them by name;
 * :mod:`.constrained`, :mod:`.notes`, :mod:`.releasing`, :mod:`.targets`: a module a paper;
   :mod:`.beyond`: what no paper draws;
 * :mod:`.output`: the picture, its values and its manifest as files; :mod:`.gallery`: the page.

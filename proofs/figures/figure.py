@@ -10,10 +10,9 @@ agrees with what can be read off the print is the value of an expression, not a 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -159,8 +158,6 @@ class Figure:
     data: tuple[str, ...]
 
 
-#: What the names of figures begin with, in the order in which they are listed.
-PAPERS = ("constrained", "notes", "releasing", "targets", "beyond")
 #: All figures by name.
 FIGURES: dict[str, Figure] = {}
 
@@ -175,43 +172,3 @@ def figure(
         return make
 
     return register
-
-
-@cache
-def figures() -> dict[str, Figure]:
-    """Return all figures by name, paper by paper."""
-    from . import notes, releasing  # noqa: F401 (they register)
-    from .constrained import choice, costs, heatmaps, populations  # noqa: F401
-
-    return dict(sorted(FIGURES.items(), key=_in_order))
-
-
-def _in_order(item: tuple[str, Figure]) -> tuple[int, int, str]:
-    stem, _, number = item[0].partition("-")
-    return PAPERS.index(stem), int(number) if number.isdigit() else 0, number
-
-
-def named(names: Iterable[str]) -> list[Figure]:
-    """Return the figures of these names.
-
-    Raises
-    ------
-    InputError
-        If there is none of a name; the nearest is named.
-
-    Examples
-    --------
-    >>> named(["constrained-77"])
-    Traceback (most recent call last):
-        ...
-    exactdp.InputError: got the figure 'constrained-77', perhaps constrained-7? `exactdp figure LIST` names all
-    """  # noqa: E501
-    known = figures()
-    for name in names:
-        if name not in known:
-            from difflib import get_close_matches
-
-            near = get_close_matches(name, known, 1)
-            hint = f", perhaps {near[0]}?" if near else ":"
-            raise InputError(f"got the figure {name!r}{hint} `exactdp figure LIST` names all")
-    return [known[name] for name in names]

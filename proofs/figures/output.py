@@ -17,7 +17,8 @@ from typing import Any
 
 from ... import __version__
 from ...mechanisms.exact.plots import written
-from .figure import Comparison, Figure, Made, Settings, Table, named
+from .figure import Comparison, Figure, Made, Settings, Table
+from .registry import named
 
 #: Packages whose version may show in a figure.
 PACKAGES = ("python-flint", "numpy", "highspy", "matplotlib")

@@ -9,7 +9,8 @@ import pytest
 
 from exactdp.mechanisms.exact.errors import InputError
 from exactdp.proofs.figures.constrained import choice, costs, heatmaps, populations
-from exactdp.proofs.figures.figure import Settings, figures, named
+from exactdp.proofs.figures.figure import Settings
+from exactdp.proofs.figures.registry import figures, named
 
 F = Fraction
 DATA = Path(__file__).parents[4] / "shared/data"
