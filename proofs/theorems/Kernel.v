@@ -112,25 +112,25 @@ move=> a0 dp ile kle jle; rewrite /dist.
 have up d m : (m + d <= n)%N -> a ^+ d * P (m + d)%N j <= P m j.
   elim: d m => [|d IH] m h; first by rewrite addn0 expr0 mul1r.
   rewrite addnS exprS -mulrA -addSn.
-  apply: (le_trans (ler_wpmul2l a0 (IH m.+1 _))); first by lia.
-  by case: (dp m j); [lia|lia|].
+  apply: (le_trans (ler_wpmul2l a0 (IH m.+1 _))); first by counts.
+  by case: (dp m j); [counts|counts|].
 have down d m : (m + d <= n)%N -> a ^+ d * P m j <= P (m + d)%N j.
   elim: d => [|d IH] h; first by rewrite addn0 expr0 mul1r.
   rewrite addnS exprS -mulrA.
-  apply: (le_trans (ler_wpmul2l a0 (IH _))); first by lia.
-  by case: (dp (m + d)%N j); [lia|lia|].
+  apply: (le_trans (ler_wpmul2l a0 (IH _))); first by counts.
+  by case: (dp (m + d)%N j); [counts|counts|].
 case: (leqP i k) => h.
-  have -> : (i - k + (k - i) = k - i)%N by lia.
+  have -> : (i - k + (k - i) = k - i)%N by counts.
   by have := up (k - i)%N i; rewrite subnKC //; apply.
-have -> : (i - k + (k - i) = i - k)%N by lia.
-by have := down (i - k)%N k; rewrite subnKC //; [apply | lia].
+have -> : (i - k + (k - i) = i - k)%N by counts.
+by have := down (i - k)%N k; rewrite subnKC //; [apply | counts].
 Qed.
 
 (** A kernel that is private at [a] is so at every lesser level. *)
 Lemma private_weaken a b P : stochastic P -> b <= a -> private a P -> private b P.
 Proof.
 move=> [P0 _] ba dp i j ilt jle; have [h k] := dp i j ilt jle.
-by split; [apply: le_trans h | apply: le_trans k]; rewrite ler_wpmul2r // P0 //; lia.
+by split; [apply: le_trans h | apply: le_trans k]; rewrite ler_wpmul2r // P0 //; counts.
 Qed.
 
 End Kernels.

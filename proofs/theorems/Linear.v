@@ -64,3 +64,10 @@ Ltac nonzero := repeat (apply/andP; split);
 Ltac linear h := first
   [ apply: (lt_of_lt h) | apply: (le_of_le h) | apply: (le_of_lt h) | apply: (le_of_eq h)
   | apply: (eq_of_eq h) ]; first [ by ring | by field; nonzero ].
+
+(** [lia] for counts: it is slow where the context speaks of the field. *)
+Ltac counts := repeat match goal with
+  | h : is_true (@Order.le _ _ _ _) |- _ => clear h
+  | h : is_true (@Order.lt _ _ _ _) |- _ => clear h
+  | h : is_true (~~ @eq_op (GRing.Zmodule.eqType _) _ _) |- _ => clear h
+  end; lia.
