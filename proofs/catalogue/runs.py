@@ -236,7 +236,7 @@ def prove(
 
     Parameters
     ----------
-    ids : iterable of str, optional
+    ids : str or iterable of str, optional
         The claims to decide, in this order; all of them if not given.
     progress : callable, optional
         Called before each claim with the number done, the number in all, and its id.
