@@ -15,6 +15,7 @@ from ....mechanisms.exact.plots import Curve, canvas, curves, heatmap
 from ....mechanisms.exact.rationals import to_fmpq, to_fraction
 from ....verify.judge.derivability import derivable_from_geometric
 from ....verify.judge.pictures import profile_curve
+from ....verify.judge.profile import Piece as Linear
 from ....verify.judge.profile import profile
 from ...lemmas.optima import WM, curve
 from ...papers.constrained.derivation import COMPARED, best_derivable, comparison
@@ -101,9 +102,9 @@ def from_geometric(settings: Settings) -> Made:
 
     return Made(
         "Left: at which alpha a family's mechanism, as built here, is GM's output processed "
-        f"further, judged exactly at {len(LEVELS)} levels from {LEVELS[0]} to {LEVELS[-1]}. "
-        "Right: WM's properties can be had from GM's output for nothing up to the dots, which are "
-        "exact, and for little beyond.",
+        f"further, judged exactly at {len(LEVELS)} levels from {LEVELS[0]} to {LEVELS[-1]}: at "
+        "all, at none, up to the one that is named, or at so many of them. Right: what it costs to "
+        "have WM's properties from GM's output: nothing up to the dots, which are exact.",
         [
             Table("", ("family", "n", "alpha", "derivable"), rows),
             Table("cost", ("mechanism", "n", "from alpha", "to alpha", "L0"), pieces),
@@ -142,9 +143,7 @@ def _more(one: Sequence[Piece], other: Sequence[Piece], alpha: Fraction) -> Frac
     return 100 * (_at(one, alpha) / _at(other, alpha) - 1)
 
 
-#: The families whose profiles are drawn, at a level with a rational square root, and those whose
-#: first delta is drawn over n.
-PROFILED = tuple(f for f in FAMILIES if f not in ("uniform", "staircase", "weakly-honest-only"))
+#: The size and level of the profiles, and those whose first delta is drawn over n.
 SIZE, LEVEL = 6, Fraction(9, 16)
 NAMED, LONGER = ("GM", "WM", "EM"), range(1, 17)
 
@@ -153,18 +152,18 @@ NAMED, LONGER = ("GM", "WM", "EM"), range(1, 17)
 def profiles(settings: Settings) -> Made:
     """Draw delta over eps with its breakpoints, and the first delta over n."""
     level = PrivacyLevel.from_alpha(LEVEL)
-    built = {family: FAMILIES[family].build(SIZE, level) for family in PROFILED}
-    found = {family: profile(kernel) for family, kernel in built.items()}
+    built = {name: family.build(SIZE, level) for name, family in FAMILIES.items()}
+    found = {name: profile(kernel) for name, kernel in built.items()}
     first = {(x, n): profile(mechanism(x, n, LEVEL))[0] for x in NAMED for n in LONGER}
     total = {key: piece.mass - piece.other for key, piece in first.items()}
     alike = {x: [n for n in LONGER if total[x, n] == total["GM", n]] for x in NAMED}
     rows: list[tuple[Value, ...]] = [
-        (family, p.start, p.mass, p.other) for family, pieces in found.items() for p in pieces
+        (name, p.start, p.mass, p.other) for name, pieces in found.items() for p in pieces
     ]
 
     def draw() -> Picture:
         picture, (left, right) = canvas(1, 2, width=12.4, height=5.2)
-        drawn = [profile_curve(kernel, _name(family)) for family, kernel in built.items()]
+        drawn = [profile_curve(built[x[0]], ", ".join(map(_short, x))) for x in _same(found)]
         curves(left, drawn, markers=False)
         for pieces in found.values():
             for p in pieces[1:]:
@@ -193,5 +192,17 @@ def profiles(settings: Settings) -> Made:
         ],
         draw,
         [],
-        {"families": PROFILED, "n": SIZE, "alpha": str(LEVEL), "over n": [*LONGER]},
+        {"families": [*FAMILIES], "n": SIZE, "alpha": str(LEVEL), "over n": [*LONGER]},
     )
+
+
+def _short(family: str) -> str:
+    return FAMILIES[family].symbol or family
+
+
+def _same(found: dict[str, list[Linear]]) -> list[list[str]]:
+    """Return the families, those with one profile together."""
+    groups: dict[tuple[Linear, ...], list[str]] = {}
+    for name, pieces in found.items():
+        groups.setdefault(tuple(pieces), []).append(name)
+    return list(groups.values())

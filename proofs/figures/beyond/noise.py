@@ -125,7 +125,8 @@ def budgets(settings: Settings) -> Made:
 
     return Made(
         "Left: the exact privacy loss of a private distribution if the scale is chosen for a "
-        "change of one bin. One individual changes two bins, so up to "
+        "change of one bin: 1/eps, (l + 1)/eps for wavelets over 2^l bins, h/eps for a tree of h "
+        "levels. One individual changes two bins, so up to "
         + ", ".join(f"{decimal(y, 2)} eps ({x})" for x, y in most.items() if y > 1)
         + " are spent instead of eps. Right: what the error is at the scales that spend eps "
         "exactly (Laplace noise; all running sums but the last).",
@@ -228,12 +229,12 @@ def cyclic_or_not(settings: Settings) -> Made:
         "The classic noise's error grows with the bins that are added up.",
         [
             Table(
-                "along the bins",
+                "along-bins",
                 ("noise", "running sum up to bin", "variance in 1/eps^2"),
                 [(x, i, y) for x, ys in along.items() for i, y in enumerate(ys)],
             ),
             Table(
-                "over alpha",
+                "over-alpha",
                 ("noise", "alpha", "variance of the first sum"),
                 [(*key, y) for key, y in over.items()],
             ),

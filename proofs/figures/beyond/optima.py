@@ -251,7 +251,7 @@ def phase_diagram(settings: Settings) -> Made:
 FILLS = {
     "geometric": ("#F2F2F2", ""),
     "weakly-honest-only": ("#9DC3E6", "///"),
-    "weakly-honest-monotone": ("#E69F00", "..."),
+    "weakly-honest-monotone": ("#E69F00", "xx"),
     "explicit-fair": ("#5A5A5A", ""),
 }
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from importlib import import_module, metadata
+from importlib import metadata
 from importlib.util import find_spec
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -61,8 +61,9 @@ def truncated() -> dict[str, tuple[PrivacyLevel, Sampler]]:
         "numpy searchsorted": (HALF, searched(rows)),
     }
     if diffprivlib():
-        made = import_module("diffprivlib.mechanisms")
-        sampler = made.GeometricTruncated(epsilon=1.0, lower=0, upper=SIZE).randomise
+        from diffprivlib.mechanisms import GeometricTruncated
+
+        sampler = GeometricTruncated(epsilon=1.0, lower=0, upper=SIZE).randomise
         found["diffprivlib GeometricTruncated"] = (ONE, sampler)
     return found
 
@@ -133,39 +134,30 @@ def laws_of_samplers(settings: Settings) -> Made:
     }
     noise = None
     if diffprivlib():
-        made = import_module("diffprivlib.mechanisms")
-        noise = law(made.Geometric(epsilon=1.0).randomise, range(2))
+        from diffprivlib.mechanisms import Geometric
+
+        noise = law(Geometric(epsilon=1.0).randomise, range(2))
     extra = (
-        "Right: the same for diffprivlib's noise, whose probabilities are multiples of 2^-53: ever "
+        "Third: the same for diffprivlib's noise, whose probabilities are multiples of 2^-53: ever "
         "coarser in the tail, until it ends and all is missing (1)."
         if noise
         else "diffprivlib is not installed here, and is not drawn."
     )
+    beyond = found["numpy searchsorted"][1][0].probabilities.get(str(SIZE + 1), 0)
     tables = [
         Table(
             "",
-            (
-                "sampler",
-                "input",
-                "output",
-                "probability",
-                "meant from",
-                "meant to",
-                "off from",
-                "off to",
-            ),
+            ("sampler", "input", "output", "probability", *MEANT, "off from", "off to"),
             list(_rows(found)),
         )
     ]
     if noise:
-        tables.append(
-            Table("noise", ("noise", "probability", "meant from", "meant to"), _tail(noise))
-        )
+        tables.append(Table("noise", ("noise", "probability", *MEANT), _tail(noise)))
     return Made(
-        "The exact law of code, told from all that it can draw. Left: a row of GM at alpha = 1/2 "
-        "looked up in its cumulative sums, as floats, gives the output 11 with probability 2^-53, "
-        "where there is none. Middle: how far from what was meant, on the input 0; a point that "
-        f"is missing is exact. {extra}",
+        "The exact law of code, told from all that it can draw. First: a row of GM at alpha = 1/2 "
+        f"looked up in its cumulative sums, as floats, gives the output {SIZE + 1}, which is none, "
+        f"with probability {beyond}. Second: how far from what was meant, on the input 0; a point "
+        f"that is missing is exact. {extra}",
         tables,
         lambda: _drawn(found, noise),
         _of_samplers(found, noise),
