@@ -207,6 +207,7 @@ def phase_diagram(settings: Settings) -> Made:
     ]
     borders = {n: found["weak honesty (WH)", n][0][1] for n in SIZES}
     lemma = {n for n, border in borders.items() if border == Fraction(n, n + 2)}
+    columns = {found["a column property (CH, CM)", n][0][1] for n in SIZES[1:]}
     least = all(
         l0(choose(n, a, letters).build()) == cost(n, a, letters) for n, a, letters in SOLVED
     )
@@ -234,12 +235,9 @@ def phase_diagram(settings: Settings) -> Made:
             ),
             compared(
                 "WM coincides with GM once n >= 2 alpha/(1 - alpha)",
-                "for CH and CM GM is chosen up to alpha = 1/2 only, whatever n > 1",
-                all(
-                    parts[0][1] >= Fraction(n, n + 2)
-                    for (demand, n), parts in found.items()
-                    if "CH" in DEMANDS[demand]
-                ),
+                f"for CH and CM GM is chosen up to {', '.join(map(str, sorted(columns)))} only, at "
+                f"n = 2..{SIZES[-1]}",
+                all(min(columns) >= Fraction(n, n + 2) for n in SIZES[1:]),
                 "CKS-83",
             ),
         ],
