@@ -37,6 +37,7 @@ class Fit(NamedTuple):
     pattern: Steps
     heights: Heights
     kept: fmpq  # z s
+    about: fmpz  # the same, rounded down
     exhausted: list[tuple[int, int]]  # slacks that come to 0: a step, and 0 for u, 1 for v
     full: bool  # whether the column is full then
 
@@ -108,7 +109,7 @@ class Lacking:
             amount = whole if full else amount
         assert amount is not None
         gone = [slack for slack, room in zip(near, rooms, strict=True) if room == amount]
-        return Fit(amount, pattern, heights, kept, gone, full)
+        return Fit(amount, pattern, heights, kept, about, gone, full)
 
     def take(self, fit: Fit) -> None:
         """Take a scale off r and c[j]."""
@@ -122,7 +123,7 @@ class Lacking:
         self.least[kinds, free] -= (self.above[tops] * taken >> self.precision) + 1
         self.width += 4
         self.paid.append((fit.amount, fit.kept))
-        self.lacking -= (taken * (self._floor(fit.kept) + 1) >> self.precision) + 1
+        self.lacking -= (taken * (fit.about + 1) >> self.precision) + 1
         self.slip += 4
         if fit.full:
             self.column = None

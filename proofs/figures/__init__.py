@@ -2,6 +2,7 @@
 
 * :mod:`.figure`: what a figure is: exact tables, a picture of them, and comparisons;
 * :mod:`.constrained`, :mod:`.notes`, :mod:`.releasing`: a package or a module a paper;
+  :mod:`.beyond`: what no paper draws;
 * :mod:`.catalogue`: all figures by name; :mod:`.output`: the picture, its values and its manifest
   as files.
 """

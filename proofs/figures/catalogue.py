@@ -8,11 +8,15 @@ from types import ModuleType
 
 from ...mechanisms.exact.errors import InputError
 from . import notes, releasing
+from .beyond import keeping, kernels, noise, optima, samplers
 from .constrained import choice, costs, heatmaps, populations
 from .figure import FIGURES, Figure
 
 #: The modules that register figures.
-MODULES: tuple[ModuleType, ...] = (heatmaps, choice, costs, populations, notes, releasing)
+MODULES: tuple[ModuleType, ...] = (
+    *(heatmaps, choice, costs, populations, notes, releasing),
+    *(optima, keeping, noise, kernels, samplers),
+)
 #: What the names of figures begin with, in the order in which they are listed.
 PAPERS = ("constrained", "notes", "releasing", "targets", "beyond")
 
