@@ -225,17 +225,23 @@ def _in_processes(
 
     def submit(task: T) -> Future[R]:
         nonlocal pool
-        if pool.active:
-            return pool.schedule(function, (task,), timeout=limit)
-        _stop(pool)
-        pool = make()
-        return pool.schedule(function, (task,), timeout=limit)
+        if not pool.active:
+            _stop(pool)
+            pool = make()
+        # Pebble loses sight of a task that ends its process while it is unpickled: ours is not.
+        return pool.schedule(_unpickled, (pickle.dumps((function, task)),), timeout=limit)
 
     try:
         for k, task, future in _streamed(submit, chain(first, remaining), AHEAD * len(first)):
             yield k, partial(_from_process, function, task, future, limit)
     finally:
         _stop(pool)
+
+
+def _unpickled(content: bytes) -> R:
+    function, task = pickle.loads(content)
+    result: R = function(task)
+    return result
 
 
 def _stop(pool: ProcessPool) -> None:
@@ -298,8 +304,9 @@ def _on_a_cluster(work: Callable[[T], R | Lost], tasks: Iterable[T], address: st
         ) from None
     host, _, port = address.rpartition(":")
     try:
-        # Dask itself tries again and again to reach what refuses it.
-        socket.create_connection((host.strip("[]"), int(port)), REACH).close()
+        # Dask itself tries again what refuses it, and waits for ever for what is no scheduler.
+        with socket.create_connection((host.strip("[]"), int(port)), REACH) as connection:
+            connection.recv(1)
         client = Client(f"tcp://{address}", timeout=REACH, set_as_default=False)
     except (OSError, OverflowError, ValueError) as error:
         raise LimitError(
