@@ -116,7 +116,7 @@ def read_sweep(path: Path, known: dict[str, list[str]], out: Path) -> Sweep:
         if key not in KEYS:
             raise wrong(key, f"got the key {shorten(key)}, expected {', '.join(KEYS)}", KEYS)
     command = given.get("command")
-    if command not in known:
+    if not isinstance(command, str) or command not in known:
         raise wrong("command", f"got the command {command!r}", known, str(command))
     options, grid = given.get("options", {}), given.get("grid", {})
     arguments = given.get("arguments", [])
