@@ -56,11 +56,9 @@ def run(
     if bool(names) == every:
         given = "neither" if every is False else "both"
         raise InputError(f"got {given} of names and --all: `exactdp figure LIST` names all figures")
-    wanted = list(figures()) if every else [figure.name for figure in named(names or [])]
+    wanted = list(figures()) if every else list(dict.fromkeys(names or []))
     settings = Settings(data, runs, seed)
-    for figure in named(wanted):
-        for file in figure.data:
-            settings.file(file)
+    settings.require(named(wanted))
     executor_kind(executor)
     if format is not Format.csv:
         canvas()  # without matplotlib it ends here, before anything is computed

@@ -10,7 +10,7 @@ agrees with what can be read off the print is the value of an expression, not a 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
@@ -96,6 +96,12 @@ class Settings:
             where = "no folder of data was given" if path is None else f"there is no {path}"
             raise InputError(f"{where}: this figure needs {name}, {DATA[name]}; give --data FOLDER")
         return path
+
+    def require(self, wanted: Iterable[Figure]) -> None:
+        """Refuse figures whose data is missing, before the first is made."""
+        for figure in wanted:
+            for name in figure.data:
+                self.file(name)
 
 
 #: The data files, what they are and where they come from.

@@ -62,7 +62,8 @@ def produced(task: Task) -> Output:
     for table in made.tables:
         stem = f"{figure.name}.{table.name}" if table.name else figure.name
         files[f"{stem}.csv"] = table_text(table).encode()
-    text = json.dumps(manifest(figure, made, task.settings), indent=1, ensure_ascii=False)
+    document = manifest(figure, made, task.settings) | {"files": list(files)}
+    text = json.dumps(document, indent=1, ensure_ascii=False)
     files[f"{figure.name}.json"] = f"{text}\n".encode()
     return Output(made.caption, made.comparisons, files)
 
