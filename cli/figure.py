@@ -57,7 +57,9 @@ def run(
         given = "neither" if every is False else "both"
         raise InputError(f"got {given} of names and --all: `exactdp figure LIST` names all figures")
     wanted = list(figures()) if every else [figure.name for figure in named(names or [])]
-    settings = Settings(data, runs, seed)
+    # One figure spreads its own simulations; several are spread, each in one process.
+    inside, outside = (executor, "serial") if len(wanted) == 1 else ("serial", executor)
+    settings = Settings(data, runs, seed, inside)
     for figure in named(wanted):
         for file in figure.data:
             settings.file(file)
@@ -65,7 +67,7 @@ def run(
     if format is not Format.csv:
         canvas()  # without matplotlib it ends here, before anything is computed
     tasks = [Task(name, settings, format.value) for name in wanted]
-    made = zip(wanted, outcomes(produced, tasks, executor), strict=True)
+    made = zip(wanted, outcomes(produced, tasks, outside), strict=True)
     lost = []
     _make_folder(output)
     for name, found in track(made, len(wanted), "figures"):
