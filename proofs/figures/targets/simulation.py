@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import nan, sqrt
+from math import ceil, nan, sqrt
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
@@ -44,7 +44,8 @@ R = TypeVar("R")
 
 #: Eleven totals from 0.1 to 5, evenly spaced on the logarithmic scale.
 GRID = [Fraction(round(1000 * 50 ** (k / 10)), 10000) for k in range(11)]
-#: Alpha is rounded up to a fraction with this denominator at most, which keeps numbers short.
+#: Alpha is rounded up to a fraction with a denominator of at most this times eps + 1/eps, which
+#: keeps numbers short.
 DENOMINATOR = 100
 #: Probabilities of the discrete Gaussian are multiples of 2^-GAUSSIAN_BITS.
 GAUSSIAN_BITS = 60
@@ -162,8 +163,14 @@ def released(task: Release) -> dict[str, list[Errors]]:
 
 
 def safe(level: PrivacyLevel) -> Fraction:
-    """Return a rational alpha on the safe side of a level."""
-    return level.rational_alpha(DENOMINATOR)
+    """Return a rational alpha on the safe side of a rational eps, and near it.
+
+    >>> str(safe(PrivacyLevel.from_epsilon("1/100"))), str(safe(PrivacyLevel.from_epsilon(2)))
+    ('9851/9950', '18/133')
+    """
+    epsilon = level.rational_epsilon
+    assert epsilon is not None
+    return level.rational_alpha(DENOMINATOR * ceil(epsilon + 1 / epsilon))
 
 
 def alone(name: str, data: Data, epsilon: Fraction) -> Mechanism:
@@ -172,7 +179,7 @@ def alone(name: str, data: Data, epsilon: Fraction) -> Mechanism:
     if name == "geometric":
         return geometric(n, safe(level))
     if name == "staircase":  # gamma = 1/(1 + e^(eps/2))
-        half = PrivacyLevel.from_epsilon(epsilon / 2).rational_alpha(1000)
+        half = safe(PrivacyLevel.from_epsilon(epsilon / 2))
         return staircase(n, safe(level), half / (1 + half))
     return clipped_gaussian(n, gaussian_variance(level, Fraction(1, len(data.counts) + 1)))
 

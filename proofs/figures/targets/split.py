@@ -112,7 +112,7 @@ def figure_8(settings: Settings) -> Made:
         for method, lines in runs.items():
             line = found.setdefault((task.data.name, task.epsilon, method), {})
             line[task.split] = Objective.of(lines)
-    gaps = {key: line[rule[key[1]]].above(least(line)[1]) for key, line in found.items()}
+    gaps = {key: Gap.of(line, rule[key[1]]) for key, line in found.items()}
     rows: list[tuple[Value, ...]] = [
         (name, e, method, f, text(x.value), text(x.error))
         for (name, e, method), line in found.items()
@@ -131,8 +131,8 @@ def figure_8(settings: Settings) -> Made:
             ),
             Table(
                 "gaps",
-                ("data", "eps", "method", "rule's f", "gap, mean of runs", "standard error"),
-                [(n, e, m, rule[e], text(g), text(s)) for (n, e, m), (g, s) in gaps.items()],
+                ("data", "eps", "method", "rule's f", "gap, mean of runs", "from", "to"),
+                [(n, e, m, rule[e], *map(text, gap)) for (n, e, m), gap in gaps.items()],
             ),
         ],
         lambda: _drawn(found, tables, rule),
@@ -147,20 +147,44 @@ def least(line: dict[Fraction, Objective]) -> tuple[Fraction, Objective]:
     return min(line.items(), key=lambda item: (item[1].value, item[0]))
 
 
-def _said_of_gaps(gaps: dict[tuple[str, Fraction, str], tuple[float, float]]) -> list[Comparison]:
+class Gap(NamedTuple):
+    """How far one f is above the best, and where that lies by two standard errors of any f."""
+
+    value: float
+    low: float
+    high: float
+
+    @classmethod
+    def of(cls, line: dict[Fraction, Objective], f: Fraction) -> Gap:
+        """Return the gap of f; with one run its ends are not known."""
+        pairs = [line[f].above(x) for x in line.values()]
+        value = max(gap for gap, _ in pairs)
+        if len(line[f].changes) == 1:
+            return cls(value, nan, nan)
+        return cls(value, *(max(gap + k * error for gap, error in pairs) for k in (-2, 2)))
+
+    def meets(self, printed: str) -> bool | None:
+        """Whether what rounds to a printed number lies in between."""
+        if self.low != self.low:
+            return None
+        low, high = rounding(printed)
+        return self.low <= high and low <= self.high
+
+
+def _said_of_gaps(gaps: dict[tuple[str, Fraction, str], Gap]) -> list[Comparison]:
     """Compare the optimality gaps of appendix F."""
     named = {("county", e): printed for e, printed in GAPS.items()} | {WORST[:2]: WORST[2]}
     said = []
     for (name, e), printed in named.items():
-        gap, error = gaps[name, e, "sandwich"]
+        gap = gaps[name, e, "sandwich"]
         said.append(
             compared(
                 f"{name}, eps = {decimal(e, 1)}: the rule of thumb is {printed} above the best",
-                f"{gap:.3f} ± {error:.3f}",
-                meets(gap, error, printed),
+                f"{gap.value:.3f}, between {gap.low:.3f} and {gap.high:.3f} by two standard errors",
+                gap.meets(printed),
             )
         )
-    most = max((key for key in gaps if key[2] == "sandwich"), key=lambda key: gaps[key][0])
+    most = max((key for key in gaps if key[2] == "sandwich"), key=lambda key: gaps[key].value)
     said.append(
         compared(
             f"the gap is largest for the {WORST[0]} data at eps = 0.1",
@@ -169,14 +193,6 @@ def _said_of_gaps(gaps: dict[tuple[str, Fraction, str], tuple[float, float]]) ->
         )
     )
     return said
-
-
-def meets(value: float, error: float, printed: str) -> bool | None:
-    """Whether what rounds to a printed number is within two standard errors."""
-    if error != error:
-        return None
-    low, high = rounding(printed)
-    return float(low) - 2 * error <= value <= float(high) + 2 * error
 
 
 def _drawn(
@@ -344,10 +360,7 @@ def _said_of_table(
         for name in dict.fromkeys(name for name, _ in best)
         for a, b in pairwise(GRID)
     )
-    apart = (
-        max(float(e) for e in GRID),
-        max(abs(rule.at(float(e)) - old.at(float(e))) for e in GRID),
-    )
+    apart = max(abs(rule.at(float(e)) - old.at(float(e))) for e in GRID)
     steps = refit()
     return [
         compared(
