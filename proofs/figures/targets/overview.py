@@ -115,7 +115,7 @@ ARROWS = {
 def figure_2(settings: Settings) -> Made:
     """Draw the framework, and all scales for four counts."""
     found = scales(SIZE, ALPHA)
-    names = {p: "".join("+" if step > 0 else "-" for step in p) for p in found}
+    names = {p: "".join("↑" if step > 0 else "↓" for step in p) for p in found}
     peaked = [p for p in found if peak_of(p) is not None]
     tight = all(
         x in (ALPHA * y, y / ALPHA) for s in found.values() for x, y in zip(s[1:], s, strict=False)
@@ -137,8 +137,7 @@ def figure_2(settings: Settings) -> Made:
             place.bar(range(SIZE), [float(x) for x in s], color="#0072B2" if single else "#BBBBBB")
             for i, x in enumerate(s):
                 place.text(i, float(x), exact_text(x), ha="center", va="bottom", fontsize=8)
-            arrows = names[pattern].translate(str.maketrans("+-", "↑↓"))
-            place.set(title=arrows, ylim=(0, 0.66), xticks=range(SIZE))
+            place.set(title=names[pattern], ylim=(0, 0.66), xticks=range(SIZE))
         for place in axes[2]:
             place.set_xlabel("true count")
         for place in axes[1:, 0]:
@@ -149,8 +148,8 @@ def figure_2(settings: Settings) -> Made:
         "Above: the framework. (1) The counts are summarised by their distribution, (2) which is "
         "made private with ε₁; (3) for that z a mechanism T with zT = z is made, (4) which passes "
         "on every count with ε₂; (5) whoever wants the distribution summarises what was released. "
-        f"Below: all {len(found)} scales of {SIZE} counts at α = 1/2, named by their steps up (+) "
-        "and down (-); every column of a private mechanism is a sum of multiples of them. The dark "
+        f"Below: all {len(found)} scales of {SIZE} counts at α = 1/2, named by their steps up "
+        "and down; every column of a private mechanism is a sum of multiples of them. The dark "
         "ones have a single peak.",
         [Table("", ("pattern", "count", "scale"), rows)],
         draw,

@@ -198,7 +198,7 @@ def figure_7(settings: Settings) -> Made:
             ),
             compared(
                 "programs grow rapidly, so they are limited to small n",
-                ", ".join(f"{t:.2f} s at n = {n}" for n, t in program.items()),
+                ", ".join(f"{t:.3f} s at n = {n}" for n, t in program.items()),
                 None,
             ),
         ],

@@ -189,7 +189,7 @@ def clipped_gaussian(n: int, sigma2: Fraction) -> Mechanism:
 
     >>> rows = clipped_gaussian(2, Fraction(1)).rows()
     >>> [float(round(x, 4)) for x in rows[0]]
-    [0.6995, 0.242, 0.0585]
+    [0.6995, 0.242, 0.0586]
     """
     with balls.precision(2 * GAUSSIAN_BITS):
         total = mass(sigma2)
@@ -221,7 +221,7 @@ def measured(data: Data, drawn: Counts) -> Errors:
 
     >>> data = Data("", np.array([0, 0, 1, 2]), 2)
     >>> [str(x) for x in measured(data, np.array([0, 1, 1, 0]))]
-    ['1/2', '1/4', '1/4', '3/4', '5/4']
+    ['1/4', '1/4', '1/4', '3/4', '5/4']
     """
     rows = len(data.counts)
     change = np.bincount(drawn, minlength=data.largest + 1) - np.array(data.histogram)

@@ -70,10 +70,10 @@ def test_figure_2_has_every_scale_of_four_counts():
     found = {}
     for pattern, count, x in figure.tables[0].rows:
         found.setdefault(pattern, {})[count] = x
-    for steps in product("+-", repeat=3):
+    for steps in product("↑↓", repeat=3):
         weights = [F(1)]
         for step in steps:
-            weights.append(weights[-1] * (2 if step == "+" else F(1, 2)))
+            weights.append(weights[-1] * (2 if step == "↑" else F(1, 2)))
         expected = {i: w / sum(weights) for i, w in enumerate(weights)}
         assert found.pop("".join(steps)) == expected
     assert not found
