@@ -16,7 +16,7 @@ from .simulation import (
     ALONE,
     GRID,
     IN_WORDS,
-    TWO_STAGE,
+    METHODS,
     Estimate,
     Release,
     alone,
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 #: The totals that are drawn, by name; 1 is named in section 6.2 and is not in the grid.
 TOTALS = sorted([*GRID, Fraction(1)])
 LOW, MIDDLE, NEAR_ONE = GRID[0], GRID[4], GRID[6]
-METHODS = (*ALONE, *TWO_STAGE)
 FIXED = ("max", "min", "sandwich", "optimal")
 #: What the text gives numbers of is repeated so many times as often: it costs little.
 OFTEN = 5

@@ -53,6 +53,9 @@ GAUSSIAN_BITS = 60
 ALONE = ("geometric", "staircase", "discrete Gaussian")
 #: Two-stage methods, z from cyclic noise, clipped, as in the paper; the last from acyclic noise.
 TWO_STAGE = ("unfixed", *NAMED, "optimal", "optimal, acyclic")
+METHODS = (*ALONE, *TWO_STAGE)
+#: How far the seeds of methods are apart: more than there are runs.
+FAR = 2**64
 
 
 class Errors(NamedTuple):
@@ -147,11 +150,12 @@ def released(task: Release) -> dict[str, list[Errors]]:
         if name in ALONE
     }
     found: dict[str, list[Errors]] = {name: [] for name in task.methods}
-    for run in range(task.runs):
-        source = SeededSource(task.seed + run)
-        level = budget.distribution.level()
-        z = privatize(data.histogram, level, "cyclic", source, "clip")
+    level = budget.distribution.level()
+    for seed in range(task.seed, task.seed + task.runs):
+        z = privatize(data.histogram, level, "cyclic", SeededSource(seed), "clip")
         for name in task.methods:
+            # Each method has bits of its own, whatever others there are.
+            source = SeededSource(seed + (METHODS.index(name) + 1) * FAR)
             sampler = samplers.get(name)
             if sampler is None:
                 law = z

@@ -53,6 +53,27 @@ def rows_of(name, column):
         return [int(row[column]) for row in csv.DictReader(file)]
 
 
+@pytest.fixture(autouse=True)
+def nothing_kept():
+    """Forget what was simulated for other totals."""
+    yield
+    accuracy.simulated.cache_clear()
+    accuracy.exact.cache_clear()
+
+
+@pytest.fixture
+def tiny(tmp_path):
+    """Return a folder with tables of a few rows, the schools among them."""
+    tables = {
+        "county_homicides.csv": ("county,homicides", [f"{k},{k % 5}" for k in range(30)]),
+        "binomial20_histogram.csv": ("count,categories", [f"{k},{k % 7}" for k in range(21)]),
+        "teachers.csv": ("teachers", [f"{k % 9}" for k in range(40)]),
+    }
+    for name, (head, lines) in tables.items():
+        (tmp_path / name).write_text("\n".join([head, *lines, ""]))
+    return tmp_path
+
+
 # --- figures 1, 2 and 4 ---------------------------------------------------------------------
 
 
@@ -178,10 +199,11 @@ def test_what_keeps_a_law_keeps_it_and_is_private(method):
 
 def test_a_run_depends_on_its_seed_and_on_nothing_else():
     task = simulation.Release(SMALL, ("optimal", "geometric"), F(1), 3, 5)
-    later = simulation.Release(SMALL, ("optimal", "geometric"), F(1), 2, 6)
+    later = simulation.Release(SMALL, ("geometric", "min", "optimal"), F(1), 2, 6)
     first, again = simulation.released(task), simulation.released(task)
     assert first == again
-    assert {name: lines[1:] for name, lines in first.items()} == simulation.released(later)
+    found = simulation.released(later)
+    assert {name: lines[1:] for name, lines in first.items()} == {n: found[n] for n in first}
 
 
 def test_a_mean_of_runs_has_an_error_and_one_run_has_none():
@@ -306,6 +328,21 @@ def test_the_unfixed_optimum_is_further_from_the_counties_than_printed():
     assert F("0.04") < rise < F("0.05")
 
 
+def test_the_schools_are_compared_too_where_they_are_at_hand(tiny, monkeypatch):
+    monkeypatch.setattr(accuracy, "TOTALS", [F(1), accuracy.NEAR_ONE])
+    monkeypatch.setattr(accuracy, "OFTEN", 1)
+    monkeypatch.setattr(data, "COUNTY", ("county_homicides.csv", "homicides", 5))
+    monkeypatch.setattr(data, "TEACHERS", ("teachers.csv", "teachers", 9))
+    five, six = made("targets-5", 1, tiny), made("targets-6", 1, tiny)
+    assert len(five.draw().axes) == 9
+    assert len(six.draw().axes) == 6
+    schools = {c.printed: c for c in five.comparisons if c.printed.startswith("schools")}
+    assert len(schools) == 4
+    # One run has no standard error, so nothing is decided.
+    assert {c.outcome for c in schools.values()} == {"cannot be read"}
+    assert ("schools", F(1), "geometric") in {row[:3] for row in six.tables[0].rows}
+
+
 # --- figure 7 and table 2 -------------------------------------------------------------------
 
 
@@ -364,6 +401,22 @@ def test_shares_that_cannot_be_told_from_the_best_are_named():
     line = {F(1, 10): near, F(2, 10): sure, F(3, 10): far}
     assert split.least(line) == (F(2, 10), sure)
     assert split.undecided(line) == [F(1, 10), F(2, 10)]
+
+
+def test_figure_8_says_what_the_rule_of_thumb_gives_away(tiny, monkeypatch):
+    monkeypatch.setattr(split, "SHARES", [F(1, 10), F(9, 10)])
+    monkeypatch.setattr(data, "COUNTY", ("county_homicides.csv", "homicides", 5))
+    monkeypatch.setattr(data, "TEACHERS", ("teachers.csv", "teachers", 9))
+    figure = made("targets-8", 2, tiny)
+    assert len(figure.comparisons) == 6
+    values = {row[:4]: F(row[4]) for row in figure.tables[0].rows}
+    for name, e, method, rule, gap, low, high in figure.tables[1].rows:
+        line = [x for key, x in values.items() if key[:3] == (name, e, method)]
+        assert len(line) == 3
+        # All three are rounded to six digits.
+        assert abs(values[name, e, method, rule] - min(line) - F(gap)) <= F(3, 2 * 10**6)
+        assert float(low) <= float(gap) <= float(high)
+    assert len(figure.draw().axes) == 12
 
 
 def test_a_gap_lies_between_what_the_errors_allow():
