@@ -158,7 +158,8 @@ def curves(
 def common_legend(picture: Figure) -> None:
     """Give panels with the same curves one legend, below them."""
     handles, names = picture.axes[0].get_legend_handles_labels()
-    picture.legend(handles, names, loc="outside lower center", ncols=len(names))
+    lines = -(-len(names) // 6)
+    picture.legend(handles, names, loc="outside lower center", ncols=-(-len(names) // lines))
 
 
 def bars(axes: Axes, laws: Sequence[tuple[str, Sequence[Any]]], *, low: int = 0) -> None:

@@ -89,10 +89,10 @@ def manifest(figure: Figure, made: Made, settings: Settings) -> dict[str, Any]:
     }
     if made.simulated:
         document |= {"runs": settings.runs, "seed": settings.seed}
-    if figure.data:
+    files = [*figure.data, *filter(settings.has, figure.also)]
+    if files:
         document["data"] = {
-            name: hashlib.sha256(settings.file(name).read_bytes()).hexdigest()
-            for name in figure.data
+            name: hashlib.sha256(settings.file(name).read_bytes()).hexdigest() for name in files
         }
     document["comparisons"] = [
         {"printed": c.printed, "ours": c.ours, "outcome": c.outcome, "claims": list(c.claims)}
