@@ -32,7 +32,7 @@ from itertools import chain, islice
 from multiprocessing import get_context
 from threading import Lock
 from types import FrameType
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from pebble import ProcessExpired, ProcessPool
 
@@ -238,10 +238,9 @@ def _in_processes(
         _stop(pool)
 
 
-def _unpickled(content: bytes) -> R:
+def _unpickled(content: bytes) -> Any:
     function, task = pickle.loads(content)
-    result: R = function(task)
-    return result
+    return function(task)
 
 
 def _stop(pool: ProcessPool) -> None:

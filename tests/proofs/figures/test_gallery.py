@@ -45,7 +45,7 @@ def test_a_manifest_is_of_the_figure_that_the_catalogue_has(name):
     ]
     assert tuple(manifest.get("data", ())) == figure.data
     assert manifest["caption"]
-    assert manifest["comparisons"]
+    assert manifest["comparisons"] or name.startswith("beyond-")  # nothing was printed
 
 
 @pytest.mark.parametrize("name", CHEAP)
