@@ -44,7 +44,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--turns", type=int, default=3)
     turns = parser.parse_args().turns
-    tasks = [12] * 24
+    tasks = [24] * 24
     ratios = [
         seconds(cost, tasks, "serial") / seconds(cost, tasks, "processes:2") for _ in range(turns)
     ]
