@@ -21,11 +21,10 @@ from fractions import Fraction
 from math import comb
 from typing import Any
 
-import numpy as np
-
 from exactdp.mechanisms.keeping.coupling import coupled
 from exactdp.mechanisms.keeping.heuristic import heuristic
 from exactdp.mechanisms.keeping.rounding import rounded
+from exactdp.proofs.figures.targets.runtime import float_heuristic
 from exactdp.verify import checker
 from exactdp.verify.judge.keeping import certify_fixed_point
 
@@ -45,35 +44,6 @@ def laws(size: int, county: str | None) -> dict[str, list[Fraction]]:
                 tally[min(int(row["homicides"]), size - 1)] += 1
         found["county"] = [Fraction(x, sum(tally)) for x in tally]
     return found
-
-
-def float_heuristic(z: list[Fraction], alpha: Fraction) -> Any:
-    """Algorithm 1 in long doubles, largest column first, with a tolerance for what is tight."""
-    n = len(z)
-    law = np.array([float(x) for x in z], dtype=np.longdouble)
-    e = np.longdouble(alpha.denominator) / np.longdouble(alpha.numerator)
-    a = np.zeros((n, n), dtype=np.longdouble)
-    r, c = np.ones(n, dtype=np.longdouble), law.copy()
-    for j in np.argsort(-law, kind="stable"):
-        for _ in range(2 * n):
-            if c[j] <= 1e-15 * law[j]:
-                break
-            p = np.where(np.arange(n - 1) < j, 1, -1)
-            with np.errstate(all="ignore"):
-                ratio = r[1:] / r[:-1]
-                p = np.where(np.isclose(ratio.astype(float), float(e) ** -p.astype(float)), -p, p)
-            heights = np.concatenate(([0], np.cumsum(p))).astype(np.longdouble)
-            s = e ** (heights - heights.max())
-            s /= s.sum()
-            with np.errstate(all="ignore"):
-                up = (e * r[1:] - r[:-1]) / (e * s[1:] - s[:-1])
-                down = (r[:-1] - r[1:] / e) / (s[:-1] - s[1:] / e)
-            room = np.where(p > 0, up, down)
-            q = min(room[np.isfinite(room) & (room > 0)].min(initial=np.inf), c[j] / (law @ s))
-            a[:, j] += q * s
-            r -= q * s
-            c[j] -= q * (law @ s)
-    return a
 
 
 def timed(job: Callable[[], Any]) -> tuple[float, float, Any]:

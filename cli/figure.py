@@ -56,16 +56,16 @@ def run(
     if bool(names) == every:
         given = "neither" if every is False else "both"
         raise InputError(f"got {given} of names and --all: `exactdp figure LIST` names all figures")
-    wanted = list(figures()) if every else [figure.name for figure in named(names or [])]
-    settings = Settings(data, runs, seed)
-    for figure in named(wanted):
-        for file in figure.data:
-            settings.file(file)
+    wanted = list(figures()) if every else list(dict.fromkeys(names or []))
+    # One figure spreads its own simulations; several are spread, each in one process.
+    inside, outside = (executor, "serial") if len(wanted) == 1 else ("serial", executor)
+    settings = Settings(data, runs, seed, inside)
+    settings.require(named(wanted))
     executor_kind(executor)
     if format is not Format.csv:
         canvas()  # without matplotlib it ends here, before anything is computed
     tasks = [Task(name, settings, format.value) for name in wanted]
-    made = zip(wanted, outcomes(produced, tasks, executor), strict=True)
+    made = zip(wanted, outcomes(produced, tasks, outside), strict=True)
     lost = []
     _make_folder(output)
     for name, found in track(made, len(wanted), "figures"):

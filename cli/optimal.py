@@ -12,7 +12,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from ..mechanisms.design.classes import optimal_classes
+from ..mechanisms.design.classes import OptimumClass, optimal_classes
 from ..mechanisms.design.design import Design, Inequality
 from ..mechanisms.design.optimal import InfeasibleDesign, OptimalMechanism, optimal
 from ..mechanisms.exact.decimals import decimal
@@ -28,6 +28,7 @@ from ..verify import checker
 from ..verify.judge.certificate import write_certificate
 from ..verify.judge.optimality import design_certificate
 from .options import (
+    EXECUTORS,
     Alpha,
     Epsilon,
     Force,
@@ -81,6 +82,12 @@ def run(
     certificate: Annotated[
         Path | None, typer.Option("--certificate", metavar="CERT.json", help="The proof.")
     ] = None,
+    executor: Annotated[
+        str | None,
+        typer.Option(
+            "--executor", metavar=EXECUTORS, help="What solves the programs of --all-properties."
+        ),
+    ] = None,
     legend: Legend = False,
     json: Json = False,
     force: Force = False,
@@ -105,6 +112,8 @@ def run(
             refused.append("--properties")
         if refused:
             raise InputError(f"{mode} does not go with {', '.join(refused)}")
+    if executor is not None and not all_properties:
+        raise InputError("--executor goes with --all-properties: one program is solved here")
     said = meanings() if legend and not json else None
     if parametric:
         if alpha is not None or epsilon is not None:
@@ -113,7 +122,7 @@ def run(
         return
     rational = rational_level(level_of(alpha, epsilon)).alpha
     if all_properties:
-        _classes(n, rational, goal, json, said)
+        _classes(optimal_classes(n, rational, goal, executor or "serial"), goal, json, said)
         return
     extra = _inequalities(constraint or [], n, rational)
     found = optimal(Design(n, rational, letters, goal, extra), unique=unique or json)
@@ -199,8 +208,7 @@ def _print_infeasible(found: InfeasibleDesign, json: bool) -> None:
     typer.echo(str(found))
 
 
-def _classes(n: int, alpha: Fraction, goal: Objective, json: bool, legend: str | None) -> None:
-    classes = optimal_classes(n, alpha, goal)
+def _classes(classes: list[OptimumClass], goal: Objective, json: bool, legend: str | None) -> None:
     if json:
         print_json(
             [

@@ -58,11 +58,13 @@ Legend = Annotated[
     bool, typer.Option("--legend", help=f"Add what the property letters mean: {NAMES}.")
 ]
 
+#: How an executor is named.
+EXECUTORS = "serial|processes:K|dask://HOST:PORT"
 ExecutorOption = Annotated[
     str,
     typer.Option(
         "--executor",
-        metavar="serial|processes:K|dask://HOST:PORT",
+        metavar=EXECUTORS,
         help="What does the work: this process, several, or a Dask cluster.",
     ),
 ]

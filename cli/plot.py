@@ -113,7 +113,7 @@ def _kernels(kernels: Sequence[Mechanism], names: Sequence[str], kind: Kind) -> 
         for place, kernel, name in zip(_flat(axes), kernels, names, strict=True):
             low, high = kernel.counts
             outputs = range(low, high + 1)
-            lines = [Curve(f"input {low + i}", outputs, r) for i, r in enumerate(kernel.rows())]
+            lines = [Curve(f"input {low + i}", outputs, r) for i, r in enumerate(kernel.drawable())]
             curves(place, lines, legend=kernel.size <= 12)
             place.set(xlabel="output", ylabel="probability", title=name)
         return picture

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ..mechanisms.exact.errors import InputError
+from ..mechanisms.exact.executors import executor_kind
 from ..mechanisms.exact.progress import track
 from ..mechanisms.exact.rationals import brief
-from .options import Force, Json, Record, number_of, print_json
+from .options import EXECUTORS, Force, Json, Record, number_of, print_json
 
 if TYPE_CHECKING:
     from ..proofs.catalogue.runs import Options
@@ -44,7 +45,11 @@ def run(
         typer.Option("--limit", metavar="SECONDS", min=0.001, max=1e6, help="Time for each claim."),
     ] = LIMIT,
     jobs: Annotated[
-        int | None, typer.Option("--jobs", metavar="J", min=1, help="Processes at a time.")
+        int | None,
+        typer.Option("--jobs", metavar="K", min=1, max=9999, help="As --executor processes:K."),
+    ] = None,
+    executor: Annotated[
+        str | None, typer.Option("--executor", metavar=EXECUTORS, help="What decides the claims.")
     ] = None,
     certificates: Annotated[
         Path | None,
@@ -78,12 +83,11 @@ def run(
         require_writable(record, force=True)
     if certificates is not None:
         require_free(wanted, certificates, force)
-    # A process takes longer to start than most claims take.
-    processes = jobs or (os.cpu_count() or 1 if len(wanted) > 20 else 1)
+    where = executor_of(executor, jobs, len(wanted))
     found: list[dict[str, Any]] = []
     interrupted = False
     try:
-        for result in decided(wanted, options, processes):
+        for result in decided(wanted, options, where):
             if certificates is not None:
                 write_certificate(result, certificates, force)
             found.append(result)
@@ -115,11 +119,23 @@ def levels(texts: list[str]) -> tuple[Fraction, ...]:
     return tuple(found)
 
 
-def decided(wanted: list[str], options: Options, jobs: int) -> Iterator[dict[str, Any]]:
+def executor_of(executor: str | None, jobs: int | None, claims: int) -> str:
+    """Return what decides so many claims."""
+    if executor is not None and jobs is not None:
+        raise InputError("got --executor and --jobs, expected one of them")
+    if executor is not None:
+        executor_kind(executor)
+        return executor
+    # A process takes longer to start than most claims take.
+    number = jobs or (os.cpu_count() or 1 if claims > 20 else 1)
+    return "serial" if min(number, claims) == 1 else f"processes:{number}"
+
+
+def decided(wanted: list[str], options: Options, executor: str) -> Iterator[dict[str, Any]]:
     """Yield the results, reporting progress."""
     from ..proofs.catalogue.runs import results
 
-    coming = results(wanted, options, jobs)
+    coming = results(wanted, options, executor)
     for _ in track(wanted, len(wanted), "deciding"):
         yield next(coming)
 

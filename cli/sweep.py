@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from ..mechanisms.exact.errors import InputError
-from ..mechanisms.exact.executors import Lost, executor_kind, outcomes
+from ..mechanisms.exact.executors import Lost, completed, executor_kind
 from ..mechanisms.exact.progress import track
 from ..mechanisms.kernels.files.aside import write_aside
 from .app import COMMANDS, app
@@ -44,12 +44,11 @@ def run(
         typer.echo(f"{len(found)} of {len(sweep.rows)} rows are kept from before", err=True)
     numbers = [k for k in range(1, len(sweep.rows) + 1) if k not in found]
     rows = [sweep.rows[k - 1] for k in numbers]
-    done = zip(numbers, outcomes(run_row, rows, executor), strict=True)
-    for number, result in track(done, len(rows), "rows"):
+    for place, result in track(completed(run_row, rows, executor, apart=True), len(rows), "rows"):
         if isinstance(result, Lost):
-            found[number] = said(sweep.rows[number - 1], 3, "", result.reason)
-        else:
-            found[number] = result
+            result = said(rows[place], 3, "", result.reason)
+        number = numbers[place]
+        found[number] = result
         text = json.dumps(found[number], indent=1, ensure_ascii=False)
         write_aside(folder / f"{number:06}.json", f"{text}\n", force=True)
     results = [found[k] for k in sorted(found)]

@@ -44,6 +44,8 @@ from ..mechanisms.exact.rationals import shorten
 KEYS = ("command", "arguments", "limit", "grid", "options")
 #: What the exit code of a row means.
 OUTCOMES = {0: "holds", 1: "fails", 2: "input", 3: "undecided", 70: "defect"}
+#: The longest limit of a row, in seconds.
+MAX_LIMIT = 10**6
 #: The most rows of one sweep.
 MAX_ROWS = 10**6
 
@@ -114,13 +116,14 @@ def read_sweep(path: Path, known: dict[str, list[str]], out: Path) -> Sweep:
         if key not in KEYS:
             raise wrong(key, f"got the key {shorten(key)}, expected {', '.join(KEYS)}", KEYS)
     command = given.get("command")
-    if command not in known:
+    if not isinstance(command, str) or command not in known:
         raise wrong("command", f"got the command {command!r}", known, str(command))
     options, grid = given.get("options", {}), given.get("grid", {})
     arguments = given.get("arguments", [])
     limit = given.get("limit")
-    if limit is not None and not (isinstance(limit, int | float) and limit > 0):
-        raise wrong("limit", f"got the limit {limit!r}, expected seconds > 0")
+    seconds = isinstance(limit, int | float) and not isinstance(limit, bool)
+    if limit is not None and not (seconds and 0 < limit <= MAX_LIMIT):
+        raise wrong("limit", f"got the limit {limit!r}, expected seconds, from 0 to {MAX_LIMIT}")
     if not isinstance(arguments, list) or not all(isinstance(x, str) for x in arguments):
         raise wrong("arguments", "expected a list of texts")
     for name, table in (("grid", grid), ("options", options)):
@@ -155,8 +158,14 @@ def _values(name: str, value: Any, folder: Path, wrong: Any) -> list[str]:
     """Return the values of a name of the grid, as texts."""
     if isinstance(value, str) and (found := re.fullmatch(r"(\d{1,9})\.\.(\d{1,9})", value)):
         low, high = map(int, found.groups())
+        if low > high:
+            raise wrong(name, f"got {name} = {value!r}, expected LO <= HI")
         return [str(k) for k in range(low, high + 1)]
     if isinstance(value, dict) and set(value) == {"glob"} and isinstance(value["glob"], str):
+        pattern = Path(value["glob"])
+        if not pattern.parts or pattern.is_absolute() or ".." in pattern.parts:
+            said = f"got the pattern {value['glob']!r}"
+            raise wrong(name, f"{said}, expected a pattern below the specification's folder")
         files = sorted(str(x.relative_to(folder)) for x in folder.glob(value["glob"]))
         if not files:
             raise wrong(name, f"no file matches {value['glob']!r}")

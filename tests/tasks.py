@@ -2,6 +2,9 @@
 
 import os
 import signal
+import subprocess
+import sys
+import threading
 import time
 from pathlib import Path
 
@@ -48,3 +51,50 @@ def killed_once(task):
 def waiting(x):
     time.sleep(0.05)
     return x
+
+
+def sleeping(seconds):
+    time.sleep(seconds)
+    return seconds
+
+
+def timing_out(x):
+    raise TimeoutError("of the task's own")
+
+
+def starting(task):
+    """Wait for a process; once there are two of them, whoever asked is interrupted."""
+    x, folder, asked = task
+    with subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"]) as child:
+        try:
+            Path(folder, str(child.pid)).touch()
+            while x == 0 and len(os.listdir(folder)) < 2:
+                time.sleep(0.05)
+            if x == 0:
+                os.kill(asked, signal.SIGINT)
+            child.wait()
+        finally:
+            child.kill()
+
+
+def interrupting(task):
+    """Number 0 never ends; the other one interrupts who asked, once it is done itself."""
+    x, asked = task
+    if x == 0:
+        time.sleep(600)
+    threading.Timer(1, os.kill, (asked, signal.SIGINT)).start()
+    return x
+
+
+_lock, _running = threading.Lock(), []
+
+
+def together(x):
+    """Return how many threads of this process are working on this."""
+    with _lock:
+        _running.append(x)
+    time.sleep(0.3)
+    found = len(_running)
+    with _lock:
+        _running.remove(x)
+    return found

@@ -45,7 +45,7 @@ def test_every_name_is_explained_with_examples_that_run(name):
     if inspect.isfunction(thing):
         assert "\nParameters\n----------\n" in text
     (examples,) = doctest.DocTestFinder(recurse=False).find(
-        thing, name, module=False, globs=dict(vars(sys.modules[inspect.getmodule(thing).__name__]))
+        thing, name, module=False, globs={each: getattr(exactdp, each) for each in NAMES}
     )
     assert examples.examples
     assert doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(examples).failed == 0

@@ -29,7 +29,10 @@ FLOORS = (
     [("verify", "checker"), ("verify", "judge"), ("verify", "laws")],
     [
         ("proofs", room)
-        for room in ("engine", "statements", "deciding", "lemmas", "papers", "catalogue")
+        for room in (
+            *("engine", "statements", "deciding", "lemmas"),
+            *("papers", "figures", "catalogue"),
+        )
     ],
     [("proofs", "lemmas"), ("proofs", "findings"), ("proofs", "catalogue")],
 )

@@ -53,8 +53,8 @@ def choose(n: int, alpha: Any, properties: Iterable[str] = ()) -> Choice:
         The largest count, at least 1.
     alpha : exact number or PrivacyLevel
         alpha = e^-eps, rational, below 1.
-    properties : iterable of str
-        Some of RH RM CH CM F WH S.
+    properties : str or iterable of str
+        Some of RH RM CH CM F WH S; in one text, with commas between.
 
     Examples
     --------
@@ -65,7 +65,9 @@ def choose(n: int, alpha: Any, properties: Iterable[str] = ()) -> Choice:
     """
     n, level = require_count(n), PrivacyLevel.of(alpha)
     a = require_below_one(level.alpha, "the choice of a mechanism")
-    wanted = set(parse_properties(",".join(properties)))
+    wanted = set(
+        parse_properties(properties if isinstance(properties, str) else ",".join(properties))
+    )
 
     def chosen(family: str, reason: str) -> Choice:
         return Choice(n, level, family, reason)

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from itertools import combinations
 
+from ..exact.errors import LimitError
+from ..exact.executors import Lost, outcomes
 from ..exact.progress import track
 from ..kernels.objectives import Objective
 from ..kernels.properties import PROPERTIES
@@ -39,8 +42,18 @@ class OptimumClass:
         return [s for s in self.subsets if not any({*t} > {*s} for t in self.subsets)]
 
 
-def optimal_classes(n: int, alpha: Fraction, objective: Objective) -> list[OptimumClass]:
+def optimal_classes(
+    n: int, alpha: Fraction, objective: Objective, executor: str = "serial"
+) -> list[OptimumClass]:
     """Return the classes of equal optimal cost among the 128 subsets, cheapest first.
+
+    Parameters
+    ----------
+    n : int
+    alpha : Fraction
+    objective : Objective
+    executor : str
+        What solves the 128 programs, as in :mod:`exactdp.mechanisms.exact.executors`.
 
     References
     ----------
@@ -56,8 +69,17 @@ def optimal_classes(n: int, alpha: Fraction, objective: Objective) -> list[Optim
     """
     every = [s for size in range(8) for s in combinations(PROPERTIES, size)]
     classes: dict[Fraction, list[Subset]] = {}
-    for subset in track(every, len(every), "solving for all properties"):
-        found = optimal(Design(n, alpha, subset, objective))
-        assert isinstance(found, OptimalMechanism)  # the uniform mechanism has all seven
-        classes.setdefault(found.cost, []).append(subset)
+    costs = outcomes(partial(_least_cost, n, alpha, objective), every, executor)
+    for subset, cost in zip(
+        every, track(costs, len(every), "solving for all properties"), strict=True
+    ):
+        if isinstance(cost, Lost):
+            raise LimitError(f"{'+'.join(subset) or 'no property'}: {cost.reason}")
+        classes.setdefault(cost, []).append(subset)
     return [OptimumClass(cost, subsets) for cost, subsets in sorted(classes.items())]
+
+
+def _least_cost(n: int, alpha: Fraction, objective: Objective, subset: Subset) -> Fraction:
+    found = optimal(Design(n, alpha, subset, objective))
+    assert isinstance(found, OptimalMechanism)  # the uniform mechanism has all seven
+    return found.cost

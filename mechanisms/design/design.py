@@ -75,6 +75,7 @@ class Design:
 
     Examples
     --------
+    >>> from flint import fmpq
     >>> design = Design.of(1, "1/2", "WH")
     >>> [label[0] for label, _ in design.rows(fmpq(1, 2))].count("private")
     4

@@ -14,6 +14,7 @@ curves differ in dashes and markers too, so that nothing is lost in grey or to c
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import IO, TYPE_CHECKING, Any, NamedTuple
@@ -66,7 +67,13 @@ def canvas(
         If matplotlib is not installed.
     """
     try:
-        from matplotlib import rcParams
+        try:
+            from matplotlib import rcParams
+        except ValueError:  # a backend that there is not; none is needed
+            del os.environ["MPLBACKEND"]
+            for name in [x for x in sys.modules if x.partition(".")[0] == "matplotlib"]:
+                del sys.modules[name]  # half of it was loaded
+            from matplotlib import rcParams
         from matplotlib.figure import Figure
     except ImportError:
         raise InputError(
@@ -151,7 +158,8 @@ def curves(
 def common_legend(picture: Figure) -> None:
     """Give panels with the same curves one legend, below them."""
     handles, names = picture.axes[0].get_legend_handles_labels()
-    picture.legend(handles, names, loc="outside lower center", ncols=len(names))
+    lines = -(-len(names) // 6)
+    picture.legend(handles, names, loc="outside lower center", ncols=-(-len(names) // lines))
 
 
 def bars(axes: Axes, laws: Sequence[tuple[str, Sequence[Any]]], *, low: int = 0) -> None:

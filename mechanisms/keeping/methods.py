@@ -116,6 +116,10 @@ def keep(
     7/10  7/40  1/8
      2/5  7/20  1/4
      1/5  3/10  1/2
+    >>> print(keep(["1/2", "1/4", "1/4"], "1/2"))
+    n = 2, alpha = 1/2: keeps the law
+      method      optimal
+      ead         in [0.549999, 0.550001]
     """
     require_method(method, image=image, order=order)
     z, about = Law.of(law), cost_of(cost)

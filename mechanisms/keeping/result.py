@@ -11,10 +11,14 @@ from ..exact.law import Law
 from ..kernels.costs import EAD, cost_of
 from ..kernels.expected import Expected
 from ..kernels.mechanism import Mechanism
+from ..kernels.telling import Line, Telling, figure
+
+#: Decimals of the cost, for people.
+DIGITS = 6
 
 
 @dataclass(frozen=True)
-class Constructed:
+class Constructed(Telling):
     """A mechanism made for a law of the inputs.
 
     Attributes
@@ -44,6 +48,20 @@ class Constructed:
     outer: int | None = None
     inner: int | None = None
     proof: OptimalMechanism | None = None
+
+    def headline(self) -> str:
+        """Return what it does to the law."""
+        kept = {None: "keeps no law", self.target: "keeps the law"}
+        return (
+            f"n = {len(self.target) - 1}, alpha = {figure(self.alpha)}: "
+            f"{kept.get(self.image, 'makes another law of the law')}"
+        )
+
+    def lines(self) -> list[Line]:
+        """Return how it was made, and what it costs."""
+        low, high = self.expected().enclosure(DIGITS)
+        method = self.method + (f", order {self.order}" if self.order else "")
+        return [("method", method), ("ead", f"in [{low}, {high}]")]
 
     def expected(self, cost: Any = EAD) -> Expected:
         """Return the expected cost under the target, ready to be made exact or enclosed."""

@@ -6,7 +6,7 @@ them. :meth:`Expected.enclosure` gives it to any number of digits in place of th
 
 >>> half = Expected(fmpq(1, 6), fmpz(1), [fmpz(1)], [fmpz(3)])
 >>> half.exact(), half.enclosure(3)
-(Fraction(1, 2), ('0.499', '0.500'))
+(Fraction(1, 2), ('0.499', '0.501'))
 """
 
 from __future__ import annotations

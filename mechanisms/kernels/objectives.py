@@ -47,6 +47,11 @@ class Objective:
     *Constrained Differential Privacy for Count Data*, Definition 3, eq. (1), and the
     definition of L_{0,d}, read as "more than d steps" so that L0 = L_{0,0}.
 
+    Raises
+    ------
+    InputError
+        If the name is not that of the loss: :meth:`parse` makes an objective of a name.
+
     Examples
     --------
     >>> Objective.parse("L1", aggregate="max").definition
@@ -59,6 +64,14 @@ class Objective:
     table: tuple[tuple[Fraction, ...], ...] | None = None
     aggregate: Aggregate = "sum"
     weights: Law | None = None
+
+    def __post_init__(self) -> None:
+        names = ["L0", f"L0,{self.d}"] if self.p == 0 else [f"L{self.p}"]
+        if self.table is None and self.name not in names[1 if self.d else 0 :]:
+            raise InputError(
+                f"got the name {self.name!r} for a loss with p = {self.p}, d = {self.d}: make it "
+                f"by Objective.parse({self.name!r})"
+            )
 
     @classmethod
     def parse(

@@ -76,6 +76,7 @@ class Table:
     Examples
     --------
     >>> import tempfile
+    >>> from pathlib import Path
     >>> path = Path(tempfile.mkdtemp()) / "cases.csv"
     >>> _ = path.write_text('town,cases\n"Ayr, North",3\n"The ""Old"" Town",0\n')
     >>> table = Table(path, "cases", cap=2)

@@ -8,18 +8,20 @@ run found; scopes, conditions and corrections stand as the claims' own functions
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from ...mechanisms.exact.errors import ExactDPError, InputError
 from ...mechanisms.kernels.files.aside import write_aside
+from ..figures.catalogue import figures
 from ..statements.claim import REGISTRY, Claim
 from . import record
 from .registry import catalogue
 
 Entries = Mapping[str, Mapping[str, Any]]
 
+FIGURE_HEAD = ("Figure", "Paper, item", "Title", "File", "Name")
 HEAD = ("Claim", "Section, item", "Verdict", "Scope", "File", "Name")
 
 
@@ -30,8 +32,11 @@ def place_of(identifier: str) -> tuple[str, str]:
     ('proofs/papers/notes/scaling.py', 'derivatives')
     """
     function = REGISTRY[identifier].decide
-    module = function.__module__.partition(".")[2].replace(".", "/")
-    return f"{module}.py", function.__name__
+    return _file_of(function), function.__name__
+
+
+def _file_of(function: Callable[..., Any]) -> str:
+    return function.__module__.partition(".")[2].replace(".", "/") + ".py"
 
 
 def cell(text: Any) -> str:
@@ -44,7 +49,7 @@ def cell(text: Any) -> str:
 
 
 def paper_map(entries: Entries) -> str:
-    """Return the table of all claims, paper by paper.
+    """Return the tables of all claims, paper by paper, and of all figures.
 
     Parameters
     ----------
@@ -67,8 +72,28 @@ def paper_map(entries: Entries) -> str:
         entry = entries.get(claim.id, {})
         file, name = place_of(claim.id)
         found = entry.get("verdict", ""), entry.get("scope", "")
-        lines.append(_row([claim.id, claim.place, *found, f"`{file}`", f"`{name}`"]))
-    return "\n".join(lines) + "\n"
+        anchored = f'<a id="{claim.id.lower()}"></a>{claim.id}'
+        lines.append(_row([anchored, claim.place, *found, f"`{file}`", f"`{name}`"]))
+    return "\n".join([*lines, *figure_rows()]) + "\n"
+
+
+def figure_rows() -> list[str]:
+    """Return the table of the figures, each linked to its place in the gallery."""
+    lines = [
+        "",
+        "## Figures",
+        "",
+        "Made by `exactdp figure NAME`, and compared with the print in the [gallery](gallery.md).",
+        "",
+        _row(FIGURE_HEAD),
+        _row(["---"] * len(FIGURE_HEAD)),
+    ]
+    for name, figure in figures().items():
+        file = _file_of(figure.make)
+        linked, item = f"[{name}](gallery.md#{name})", f"{figure.paper}, {figure.item}"
+        function = f"`{figure.make.__name__}`"
+        lines.append(_row([linked, item, figure.title, f"`{file}`", function]))
+    return lines
 
 
 def _row(cells: Sequence[Any]) -> str:

@@ -31,14 +31,14 @@ def catalogue() -> list[Claim]:
 
 
 def require_known(ids: Iterable[str]) -> list[str]:
-    """Return the ids as a list.
+    """Return the ids as a list; one alone may be given as it is.
 
     Raises
     ------
     InputError
         If an id is not in the catalogue.
     """
-    wanted = list(ids)
+    wanted = [ids] if isinstance(ids, str) else list(ids)
     for identifier in wanted:
         if identifier not in REGISTRY:
             raise InputError(

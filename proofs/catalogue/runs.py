@@ -1,26 +1,25 @@
-"""Deciding claims one after the other or in several processes, each within a time limit.
+"""Deciding claims by any executor, each within a time limit.
 
 A claim whose limit is reached stays undecided, with the steps that were taken until then. The
-limit interrupts between two operations of Python; in several processes, one that does not
-answer :data:`GRACE` seconds later is ended and replaced.
+limit interrupts between two operations of Python; in another process than this, one that does
+not answer :data:`GRACE` seconds later is ended and replaced.
 """
 
 from __future__ import annotations
 
-import multiprocessing
 import signal
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from time import perf_counter
 from types import FrameType
 from typing import Any
 
-from pebble import ProcessExpired, ProcessFuture, ProcessPool
-
+from ...mechanisms.exact.errors import ExactDPError
+from ...mechanisms.exact.executors import Lost, completed
 from ..engine.evidence import Step, recording
 from ..engine.search import Reach, searching
 from ..statements.claim import REGISTRY, Finding, unfinished
@@ -167,11 +166,10 @@ class _Once:
         return hash(self._key)
 
 
-def results(ids: Sequence[str], options: Options, jobs: int = 1) -> Iterator[Result]:
+def results(ids: Sequence[str], options: Options, executor: str = "serial") -> Iterator[Result]:
     """Yield what was found of each claim, in their order, as soon as it is known.
 
-    An interrupted run in several processes ends with what was found beyond the first claim
-    that is lacking.
+    An interrupted run ends with what was found beyond the first claim that is lacking.
 
     Parameters
     ----------
@@ -179,41 +177,33 @@ def results(ids: Sequence[str], options: Options, jobs: int = 1) -> Iterator[Res
         Claims of the catalogue.
     options : Options
         How they are decided.
-    jobs : int
-        How many processes decide them; with one, it is this process.
+    executor : str
+        What decides them, as in :mod:`exactdp.mechanisms.exact.executors`.
     """
-    if min(jobs, len(ids)) <= 1:
-        return (decided(identifier, options) for identifier in ids)
-    return _parallel(ids, options, min(jobs, len(ids)))
-
-
-def _parallel(ids: Sequence[str], options: Options, jobs: int) -> Iterator[Result]:
-    allowed = None if options.limit is None else options.limit + GRACE
-    pool = ProcessPool(jobs, context=multiprocessing.get_context("spawn"))
-    asked = [(name, pool.schedule(decided, (name, options), timeout=allowed)) for name in ids]
+    # This process is not ended; the others answer a little later than the limit, or never.
+    bounded = options.limit is not None and executor != "serial"
+    limit = (options.limit or 0) + GRACE if bounded else None
+    task = partial(_told, decided, options)
+    known: dict[int, Result] = {}
+    first = 0
     try:
-        while asked:
-            answer = _answer(*asked[0], options)
-            asked.pop(0)
-            yield answer
+        for number, found in completed(task, ids, executor, limit=limit):
+            if isinstance(found, Lost):
+                found = _ended(ids[number], options, found.reason)
+            known[number] = found
+            while first in known:
+                yield known.pop(first)
+                first += 1
     except KeyboardInterrupt:
-        # What is known is handed over, though a claim before it is not.
-        yield from (_answer(*one, options) for one in asked if one[1].done())
+        yield from (known[number] for number in sorted(known))
         raise
-    finally:
-        pool.stop()  # type: ignore[no-untyped-call]
-        pool.join()
 
 
-def _answer(identifier: str, future: ProcessFuture[Result], options: Options) -> Result:
+def _told(decide: Callable[[str, Options], Result], options: Options, identifier: str) -> Result:
     try:
-        return future.result()
-    except TimeoutError:
-        return _ended(identifier, options, "its process hung")
-    except ProcessExpired:
-        return _ended(identifier, options, "its process ended")
-    except BrokenProcessPool:
-        raise RuntimeError("a process that decides claims did not start") from None
+        return decide(identifier, options)
+    except ExactDPError:
+        raise
     except Exception as error:
         # A defect of ours: whoever asked is told where.
         raise RuntimeError(f"{identifier}: {type(error).__name__}: {error}") from error
@@ -230,20 +220,20 @@ def prove(
     progress: Progress | None = None,
     *,
     options: Options = Options(),
-    jobs: int = 1,
+    executor: str = "serial",
 ) -> list[dict[str, Any]]:
     """Decide claims, from scratch, and return what was found.
 
     Parameters
     ----------
-    ids : iterable of str, optional
+    ids : str or iterable of str, optional
         The claims to decide, in this order; all of them if not given.
     progress : callable, optional
         Called before each claim with the number done, the number in all, and its id.
     options : Options
         How far searches go, and the seconds for a claim.
-    jobs : int
-        How many processes decide them.
+    executor : str
+        What decides them: ``serial`` (this process), ``processes:K``, ``dask://HOST:PORT``.
 
     Returns
     -------
@@ -266,7 +256,7 @@ def prove(
     """
     wanted = require_known([claim.id for claim in catalogue()] if ids is None else ids)
     found: list[dict[str, Any]] = []
-    coming = results(wanted, options, jobs)
+    coming = results(wanted, options, executor)
     for done, identifier in enumerate(wanted):
         if progress is not None:
             progress(done, len(wanted), identifier)

@@ -8,11 +8,17 @@ from types import ModuleType
 
 from ...mechanisms.exact.errors import InputError
 from . import notes, releasing
+from .beyond import keeping, kernels, noise, optima, samplers
 from .constrained import choice, costs, heatmaps, populations
 from .figure import FIGURES, Figure
+from .targets import accuracy, overview, privatizers, runtime, split
 
 #: The modules that register figures.
-MODULES: tuple[ModuleType, ...] = (heatmaps, choice, costs, populations, notes, releasing)
+MODULES: tuple[ModuleType, ...] = (
+    *(heatmaps, choice, costs, populations, notes, releasing),
+    *(optima, keeping, noise, kernels, samplers),
+    *(overview, privatizers, accuracy, runtime, split),
+)
 #: What the names of figures begin with, in the order in which they are listed.
 PAPERS = ("constrained", "notes", "releasing", "targets", "beyond")
 
@@ -22,9 +28,10 @@ def figures() -> dict[str, Figure]:
     return dict(sorted(FIGURES.items(), key=_in_order))
 
 
-def _in_order(item: tuple[str, Figure]) -> tuple[int, int, str]:
+def _in_order(item: tuple[str, Figure]) -> tuple[int, bool, str]:
+    """Figures of a paper come before its tables."""
     stem, _, number = item[0].partition("-")
-    return PAPERS.index(stem), int(number) if number.isdigit() else 0, number
+    return PAPERS.index(stem), not number.isdigit(), number.zfill(2)
 
 
 def named(names: Iterable[str]) -> list[Figure]:

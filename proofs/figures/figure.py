@@ -10,7 +10,7 @@ agrees with what can be read off the print is the value of an expression, not a 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
@@ -97,6 +97,16 @@ class Settings:
             raise InputError(f"{where}: this figure needs {name}, {DATA[name]}; give --data FOLDER")
         return path
 
+    def require(self, wanted: Iterable[Figure]) -> None:
+        """Refuse figures whose data is missing, before the first is made."""
+        for figure in wanted:
+            for name in figure.data:
+                self.file(name)
+
+    def has(self, name: str) -> bool:
+        """Whether the data file is there."""
+        return self.data is not None and (self.data / name).is_file()
+
 
 #: The data files, what they are and where they come from.
 DATA = {
@@ -107,6 +117,8 @@ DATA = {
     "bird_flu_by_state.csv": "with the columns state, cases: bird flu cases per US state",
     "binomial20_histogram.csv": "with the columns count, categories: a histogram of draws from "
     "Binomial(20, 1/2)",
+    "teachers.csv": "with the column teachers: full-time teachers per public school, US Department "
+    "of Education, 2017-2018; figures that can use it do without",
 }
 
 
@@ -148,6 +160,8 @@ class Figure:
     make : callable
     data : tuple of str
         The files that it reads.
+    also : tuple of str
+        Files that it reads where they are there.
     """
 
     name: str
@@ -156,6 +170,7 @@ class Figure:
     title: str
     make: Callable[[Settings], Made]
     data: tuple[str, ...]
+    also: tuple[str, ...] = ()
 
 
 #: All figures by name.
@@ -163,12 +178,12 @@ FIGURES: dict[str, Figure] = {}
 
 
 def figure(
-    name: str, paper: str, item: str, title: str, *data: str
+    name: str, paper: str, item: str, title: str, *data: str, also: tuple[str, ...] = ()
 ) -> Callable[[Callable[[Settings], Made]], Callable[[Settings], Made]]:
     """Register the decorated function as the figure `name`, which needs the files `data`."""
 
     def register(make: Callable[[Settings], Made]) -> Callable[[Settings], Made]:
-        FIGURES[name] = Figure(name, paper, item, title, make, data)
+        FIGURES[name] = Figure(name, paper, item, title, make, data, also)
         return make
 
     return register

@@ -62,7 +62,8 @@ def produced(task: Task) -> Output:
     for table in made.tables:
         stem = f"{figure.name}.{table.name}" if table.name else figure.name
         files[f"{stem}.csv"] = table_text(table).encode()
-    text = json.dumps(manifest(figure, made, task.settings), indent=1, ensure_ascii=False)
+    document = manifest(figure, made, task.settings) | {"files": list(files)}
+    text = json.dumps(document, indent=1, ensure_ascii=False)
     files[f"{figure.name}.json"] = f"{text}\n".encode()
     return Output(made.caption, made.comparisons, files)
 
@@ -88,10 +89,10 @@ def manifest(figure: Figure, made: Made, settings: Settings) -> dict[str, Any]:
     }
     if made.simulated:
         document |= {"runs": settings.runs, "seed": settings.seed}
-    if figure.data:
+    files = [*figure.data, *filter(settings.has, figure.also)]
+    if files:
         document["data"] = {
-            name: hashlib.sha256(settings.file(name).read_bytes()).hexdigest()
-            for name in figure.data
+            name: hashlib.sha256(settings.file(name).read_bytes()).hexdigest() for name in files
         }
     document["comparisons"] = [
         {"printed": c.printed, "ours": c.ours, "outcome": c.outcome, "claims": list(c.claims)}

@@ -179,7 +179,7 @@ def released(settings: Settings) -> Made:
 
     def draw() -> Picture:
         picture, (left, right) = canvas(1, 2, width=11.6, height=4.2)
-        left.bar(range(BINS), counts, color="#BBBBBB", label="true")
+        left.bar(range(BINS), counts, color="#BBBBBB", label="before noise")
         left.plot(range(BINS), noisy, "k.", markersize=4, label="released, eps = 1")
         left.set(xlabel="bin", ylabel="people", title=what)
         left.legend(fontsize="small")
@@ -202,7 +202,7 @@ def released(settings: Settings) -> Made:
         "for geometric noise and 1/eps for Laplace noise, whatever the data.",
         [
             Table("", ("eps", "geometric from", "geometric to", "Laplace"), rows),
-            Table("histogram", ("bin", "true"), list(enumerate(counts))),
+            Table("histogram", ("bin", "people"), list(enumerate(counts))),
         ],
         draw,
         [

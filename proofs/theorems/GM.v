@@ -1,7 +1,7 @@
 (** * The truncated geometric mechanism
 
     GM adds two-sided geometric noise of base [a] = e^-eps to the count and clamps the sum to
-    [0..n]; Definition 3 of _Constrained Differential Privacy for Count Data_ (CKS). Output [j]
+    [0..n]; Definition 4 of _Constrained Differential Privacy for Count Data_ (CKS). Output [j]
     has a factor of its own, and a power of the distance. For every n >= 1 and 0 < a < 1. *)
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import zify ring.
@@ -116,7 +116,7 @@ move=> h; have f0 := ltW (factor_gt0 j).
 by rewrite mulrCA -exprS ler_wpmul2l // ler_wiexpn2l.
 Qed.
 
-(** CKS, after Definition 3: GM is alpha-DP. *)
+(** CKS, IV-B: GM is alpha-DP. *)
 Theorem GM_private : private n a GM.
 Proof. by move=> i j _ _; split; apply: GM_step; rewrite /dist; counts. Qed.
 
@@ -142,7 +142,7 @@ have -> : n.+1%:R = n.-1%:R + 2%:R :> R by rewrite -natrD addn2 prednK.
 by field.
 Qed.
 
-(** CKS, Definition 3 and what follows: GM's L0 score is 2 alpha / (1 + alpha), for every n. *)
+(** CKS, IV-B (CKS-42): GM's L0 score is 2 alpha / (1 + alpha), for every n. *)
 Theorem GM_L0 : L0 n GM = 2%:R * a / (1 + a).
 Proof.
 rewrite (L0_trace GM_stochastic) GM_trace.
@@ -153,14 +153,14 @@ Qed.
 
 (** ** Properties *)
 
-(** CKS, Lemma 2 (i): GM is symmetric, for every alpha. *)
+(** CKS, IV-B: GM is symmetric, for every alpha. *)
 Theorem GM_S : has n S GM.
 Proof.
 move=> i j ile jle; rewrite /GM.GM; congr (_ * _ ^+ _); last by rewrite /dist; counts.
 by rewrite /GM.factor (_ : _ || _ = (n - j == 0)%N || (n - j == n)%N) //; counts.
 Qed.
 
-(** CKS, Lemma 2 (i): GM is row monotone, for every alpha. *)
+(** CKS, IV-B: GM is row monotone, for every alpha. *)
 Theorem GM_RM : has n RM GM.
 Proof.
 move=> i j _ _; rewrite /GM.GM.
@@ -188,7 +188,8 @@ have t0 : 0 <= 2%:R^-1 :> R by rewrite invr_ge0 ler0n.
 linear (t0 *! h).
 Qed.
 
-(** CKS, Lemma 2 (ii): GM is column monotone iff alpha <= 1/2 (n = 1 is column monotone always). *)
+(** CKS, Lemma 3 (CKS-45): GM is column monotone iff alpha <= 1/2; n >= 2, as for n = 1 it is
+    so always. *)
 Theorem GM_CM : (1 < n)%N -> has n CM GM <-> a <= 2%:R^-1.
 Proof.
 move=> n2; split=> [h|half i j ile jlt].
@@ -214,7 +215,7 @@ have x0 : 0 < 1 / (1 + a) by rewrite divr_gt0 ?ltr01.
 by case: ifP => h; rewrite ler_pmul2l // ler_wiexpn2l // /dist; counts.
 Qed.
 
-(** CKS, Lemma 2 (iii): GM is weakly honest iff n >= 2 alpha / (1 - alpha); n >= 2, as for n = 1
+(** CKS, Lemma 2 (CKS-43): GM is weakly honest iff n >= 2 alpha / (1 - alpha); n >= 2, as for n = 1
     it is so always. *)
 Theorem GM_WH : (1 < n)%N -> has n WH GM <-> 2%:R * a / (1 - a) <= n%:R.
 Proof.

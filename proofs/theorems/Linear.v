@@ -61,9 +61,19 @@ Ltac nonzero := repeat (apply/andP; split);
   | _ => done
   end.
 
-Ltac linear h := first
-  [ apply: (lt_of_lt h) | apply: (le_of_le h) | apply: (le_of_lt h) | apply: (le_of_eq h)
-  | apply: (eq_of_eq h) ]; first [ by ring | by field; nonzero ].
+Ltac linear h :=
+  let T := type of h in
+  lazymatch T with
+  | is_true (_ <= _) => apply: (le_of_le h)
+  | is_true (_ < _) => lazymatch goal with
+      | |- is_true (_ < _) => apply: (lt_of_lt h)
+      | _ => apply: (le_of_lt h)
+      end
+  | _ => lazymatch goal with
+      | |- is_true _ => apply: (le_of_eq h)
+      | _ => apply: (eq_of_eq h)
+      end
+  end; by field; nonzero.
 
 (** [lia] for counts: it is slow where the context speaks of the field. *)
 Ltac counts := repeat match goal with

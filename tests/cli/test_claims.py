@@ -7,6 +7,9 @@ import subprocess
 import sys
 import time
 
+import pytest
+from clusters import cluster
+
 from exactdp.proofs.catalogue.registry import catalogue
 from exactdp.verify import checker
 
@@ -100,8 +103,29 @@ def test_wrong_usage_is_said(run):
     assert "expected an id such as" in run("prove", "COV-15", "XYZ-1", status=2).stderr
     assert "in (0, 1)" in run("prove", "COV-15", "--alpha", "3/2", status=2).stderr
     assert "--alpha" in run("prove", "COV-15", "--alpha", "0.5.1", status=2).stderr
+    both = run("prove", "COV-15", "--jobs", 2, "--executor", "serial", status=2)
+    assert "got --executor and --jobs" in both.stderr
+    assert "expected serial" in run("prove", "COV-15", "--executor", "x", status=2).stderr
+    nowhere = run("prove", "COV-15", "--executor", "dask://127.0.0.1:1", status=3)
+    assert "dask://127.0.0.1:1 cannot be reached" in nowhere.stderr
     for wrong in [("--n", 0), ("--jobs", 0), ("--limit", 0), ("--limit", "inf")]:
         run("prove", "COV-15", *wrong, status=2)
+
+
+@pytest.mark.slow
+def test_a_cluster_decides_the_same_and_ends_what_does_not_answer(run, tmp_path):
+    ids, options = ("COV-15", "CKS-42"), ("--quick", "--json")
+    with cluster(tmp_path) as (where, _):
+        found = [
+            json.loads(run("prove", *ids, *options, "--executor", executor).stdout)
+            for executor in ("serial", "processes:2", where)
+        ]
+        late = run("prove", "CKS-01", "--limit", "0.5", "--executor", where, "--json", status=3)
+    for results in found:
+        for result in results:
+            del result["seconds"]
+    assert found[0] == found[1] == found[2]
+    assert json.loads(late.stdout)[0]["cut_short"] is True
 
 
 #: A claim that is decided at once, and others that take seconds.

@@ -2,6 +2,9 @@
 
 import csv
 import json
+import os
+import subprocess
+import sys
 from fractions import Fraction
 
 import pytest
@@ -58,9 +61,15 @@ def test_the_same_bytes_whatever_makes_them(run, tmp_path):
         (["--all"], "needs adult.csv"),
         ([SMALL, "--executor", "threads"], "expected serial, processes:K"),
         ([SMALL, "-o", "/proc/none"], "cannot be made"),
+        ([SMALL, "-o", "file"], "file: cannot be made"),
+        ([SMALL, "-o", "file/below"], "file/below: cannot be made"),
+        (["constrained-10", "--data", "nowhere"], "there is no nowhere/adult.csv"),
+        ([SMALL, "--executor", "dask://"], "expected serial, processes:K"),
+        ([SMALL, "--format", "gif"], "gif"),
     ],
 )
 def test_wrong_usage_is_taught_and_nothing_is_written(run, tmp_path, arguments, said):
+    (tmp_path / "file").write_text("mine")
     assert said in run("figure", *arguments, status=2).stderr
     assert not (tmp_path / "figures").exists()
 
@@ -68,3 +77,23 @@ def test_wrong_usage_is_taught_and_nothing_is_written(run, tmp_path, arguments, 
 def test_without_matplotlib_the_message_says_how_to_get_it(run, monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "matplotlib.figure", None)
     assert "pip install 'exactdp[plots]'" in run("figure", SMALL, status=2).stderr
+
+
+def test_a_cluster_that_is_not_there_is_told_with_code_3(run):
+    done = run("figure", SMALL, "--executor", "dask://127.0.0.1:1", status=3)
+    assert "dask://127.0.0.1:1 cannot be reached" in done.stderr
+
+
+@pytest.mark.parametrize("backend", ["nonsense", "TkAgg"])
+def test_a_machine_without_a_screen_draws_whatever_its_backend_is_called(tmp_path, backend):
+    environment = {key: x for key, x in os.environ.items() if key != "DISPLAY"}
+    done = subprocess.run(
+        [sys.executable, "-m", "exactdp", "figure", SMALL, "-o", "out"],
+        cwd=tmp_path,
+        env=environment | {"MPLBACKEND": backend},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / f"out/{SMALL}.svg").stat().st_size > 10_000

@@ -130,6 +130,12 @@ def test_all_properties_are_classed_by_cost(run):
     assert "329/342" in run(*options).stdout
 
 
+@pytest.mark.slow
+def test_the_classes_are_the_same_whatever_solves_the_programs(run):
+    options = ["optimal", "--n", 2, "--alpha", "9/10", "--all-properties", "--json"]
+    assert run(*options).stdout == run(*options, "--executor", "processes:2").stdout
+
+
 def test_the_parametric_optimum_is_a_curve(run):
     options = ["optimal", "--n", 3, "--properties", "WH", "--parametric"]
     assert "3/5 <= alpha < 1" in run(*options).stdout
@@ -171,6 +177,11 @@ def test_the_designed_families_are_built_and_certified(run, family, letters):
         (["--n", 3, "--parametric", "--constraint", "P[0|0] <= 1/3"], "not go with --constraint"),
         (["--n", 3, "--alpha", "1/2", "--all-properties", "--properties", "WH"], "does not go"),
         (["--n", 0, "--alpha", "1/2"], "expected n >= 1"),
+        (["--n", 3, "--alpha", "1/2", "--executor", "serial"], "goes with --all-properties"),
+        (
+            ["--n", 3, "--alpha", "1/2", "--all-properties", "--executor", "many"],
+            "got the executor 'many', expected serial",
+        ),
         (["--n", 3, "--alpha", "0"], "expected 0 < alpha <= 1"),
         (["--n", 3, "--alpha", "1/2", "--constraint", "P[0|0] < 1"], "strict inequality"),
         (["--n", 3, "--alpha", "1/2", "--constraint", "P[9|0] <= 1"], "beyond the counts"),

@@ -1,10 +1,12 @@
 """Pictures of files: kernels, certificates, and laws of code."""
 
 import json
+import re
+import sys
 
 import pytest
 
-from exactdp import geometric, save
+from exactdp import InputError, Law, geometric, save
 
 KINDS = ("heatmap", "rows", "profile", "cost")
 
@@ -48,6 +50,9 @@ def test_the_law_of_code_is_drawn(run, tmp_path):
         (["gm.json", "-o", "gm.json"], "expected .svg"),
         (["none.json", "-o", "m.svg"], "none.json"),
         (["gm.json", "--kind", "law", "-o", "m.svg"], "expected the law of one input"),
+        (["gm.json", "-o", "none/m.svg"], "none/m.svg: cannot be written"),
+        (["gm.json", "-o", "gm.json/m.svg"], "gm.json/m.svg: "),
+        (["gm.json", "--kind", "pie", "-o", "m.svg"], "pie"),
     ],
 )
 def test_wrong_usage_is_taught_and_nothing_is_written(run, tmp_path, kernel, arguments, said):
@@ -64,7 +69,22 @@ def test_an_existing_picture_is_replaced_only_if_asked(run, tmp_path, kernel):
 
 
 def test_notebooks_draw_mechanisms_and_laws():
-    from exactdp import Law
-
     assert geometric(2, "1/2").plot().axes[0].texts[0].get_text() == "2/3"
     assert len(Law(["1/2", "1/2"]).plot().axes[0].patches) == 2
+
+
+@pytest.mark.parametrize("kind", ["heatmap", "rows"])
+def test_a_kernel_of_many_counts_is_refused_with_the_limit(run, tmp_path, kind):
+    run("build", "GM", "--n", 1000, "--alpha", "9/10", "-o", "big.json")
+    refused = run("plot", "big.json", "--kind", kind, "-o", "m.svg", status=3)
+    assert "a kernel of 1001 counts is too large to draw (limit 200)" in refused.stderr
+    assert not (tmp_path / "m.svg").exists()
+
+
+def test_without_matplotlib_the_message_says_how_to_get_it(run, kernel, monkeypatch):
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    said = "pip install 'exactdp[plots]'"
+    assert said in run("plot", kernel, "-o", "m.svg", status=2).stderr
+    for thing in (geometric(2, "1/2"), Law(["1/2", "1/2"])):
+        with pytest.raises(InputError, match=re.escape(said)):
+            thing.plot()

@@ -215,14 +215,36 @@ def makers() -> Iterator[tuple[Any, str, Any]]:
 # -- those that were there -------------------------------------------------------------
 
 
+def _known_reason(generator: Any) -> str | None:
+    """Return why a generator is not ideal, as far as that is known."""
+    if isinstance(type(generator), _Kind):
+        return _known[_pointers_of(generator).state][0]
+    seeded = generator._seed_seq is None
+    return _SEEDED.format("np.random.seed was called before the audit") if seeded else None
+
+
+@contextmanager
+def importing() -> Iterator[None]:
+    """Watch over numpy's global functions inside the block: where they are seeded, they stay so."""
+    own = _random.get_bit_generator()
+    if not isinstance(type(own), _Kind):
+        _random.set_bit_generator(_Global())
+    ours = _random.get_bit_generator()
+    try:
+        yield
+    finally:
+        if _random.get_bit_generator() is ours and _known_reason(ours) is None:
+            _random.set_bit_generator(own)
+
+
 @contextmanager
 def interception(older: list[Any]) -> Iterator[None]:
     """Divert numpy's global functions inside the block, and refuse draws from older generators."""
     own = _random.get_bit_generator()
     states = [(g, pickle.dumps(g.state)) for g in older if not isinstance(type(g), _Kind)]
     ours = _Global()
-    if own._seed_seq is None:
-        _settle(ours, "np.random.seed was called before the audit")
+    state = _pointers_of(ours).state
+    _known[state] = _known_reason(own), _known[state][1]
     _random.set_bit_generator(ours)
     try:
         yield

@@ -97,7 +97,10 @@ def _require_ideal(generator: random.Random) -> None:
 
 
 def _mark(generator: random.Random) -> int:
-    return hash(_CORE.getstate(generator))
+    return hash(_STATE_OF(generator))
+
+
+_STATE_OF = _CORE.getstate
 
 
 def _float_of(source: Forks, generator: random.Random) -> float:
@@ -173,6 +176,9 @@ def _stand_ins() -> dict[tuple[Any, str], Callable[..., Any]]:
         (random.Random, "seed"): _seed,
         (random.Random, "setstate"): _set,
         (random.Random, "getstate"): stand_in(random.Random.getstate, _READ),
+        (_CORE, "getstate"): stand_in(_CORE.getstate, _READ),
+        (_CORE, "random"): stand_in(_CORE.random, _BEHIND),
+        (_CORE, "getrandbits"): stand_in(_CORE.getrandbits, _BEHIND),
     }
     for name in ("random", "getrandbits", "seed", "setstate", "getstate"):
         found[random, name] = partial(found[random.Random, name], _GLOBAL)
@@ -194,6 +200,7 @@ def watch() -> Iterator[None]:
         there then would not be what is judged.
     """
     _require_in_place(_ORIGINALS)
+    _marks[_GLOBAL] = _mark(_GLOBAL)
     ours = _stand_ins()
     with ExitStack() as stack:
         for (owner, name), new in ours.items():
@@ -202,6 +209,8 @@ def watch() -> Iterator[None]:
             stack.enter_context(patch.object(owner, name, new))
         yield
         _require_in_place(ours)
+    if _marks[_GLOBAL] != _mark(_GLOBAL):
+        _standing[_GLOBAL] = _BEHIND
 
 
 @contextmanager
@@ -216,7 +225,11 @@ def interception() -> Iterator[None]:
     standing = _standing.get(_GLOBAL)
     older = _living(random.Random, np.random.BitGenerator)
     generators = [generator for generator in older if isinstance(generator, random.Random)]
-    _marks.update({generator: _mark(generator) for generator in generators})
+    for generator in generators:
+        mark = _mark(generator)
+        if generator is not _GLOBAL and _standing.get(generator, "") is None:
+            _standing[generator] = None if _marks[generator] == mark else _BEHIND
+        _marks[generator] = mark
     try:
         with watch(), bit_generators.interception([g for g in older if g not in generators]):
             yield

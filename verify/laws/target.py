@@ -17,6 +17,7 @@ from types import ModuleType
 from typing import Any
 
 from ...mechanisms.exact.errors import InputError
+from . import bit_generators
 from .interception import watch
 from .running import Target
 from .trespass import now, staying
@@ -93,7 +94,7 @@ def _module(name: str, place: str) -> ModuleType:
     module = f"exactdp_target_{Path(place).stem}" if is_file else place
     now.importing, now.drew = module, set()
     try:
-        with staying(), watch():
+        with staying(), watch(), bit_generators.importing():
             found = _executed(module, place) if is_file else importlib.import_module(module)
     except InputError:
         raise

@@ -93,6 +93,8 @@ _EXITS = "it ends the process by {}: return a value, or raise an exception"
 _CLOCK = "it reads the clock by {}: what depends on the time is no function of its draws"
 _SIGNALS = "it sets signals by {}, which the time limit on runs needs"
 _STARTS = "it starts another process by {}, whose draws and outputs are not seen"
+#: What reads the clock unless it is given a time, and as which argument.
+_DATES = {"localtime": 0, "gmtime": 0, "ctime": 0, "asctime": 0, "strftime": 1}
 _BY_NAME: tuple[tuple[Any, str, str], ...] = (
     *((owner, name, _EXITS) for owner in (os, posix) for name in ("_exit", "abort")),
     *((time, name + suffix, _CLOCK)
@@ -114,6 +116,8 @@ def forbidden() -> Iterator[tuple[Any, str, Callable[..., Any]]]:
     for owner, name, reason in _BY_NAME:
         said = reason.format(f"{owner.__name__}.{name}")
         yield owner, name, stand_in(getattr(owner, name), said, always=reason is _EXITS)
+    for name, place in _DATES.items():
+        yield time, name, _date(getattr(time, name), place)
     yield builtins, "hash", _hash
 
 
@@ -141,6 +145,16 @@ def stand_in(
         return original(*args, **options)
 
     return ask
+
+
+def _date(original: Callable[..., Any], place: int) -> Callable[..., Any]:
+    """Return a stand-in for a function that reads the clock unless it is given a time."""
+    asked = stand_in(original, _CLOCK.format(f"time.{original.__name__}"))
+
+    def date(*args: Any) -> Any:
+        return (asked if len(args) <= place or args[place] is None else original)(*args)
+
+    return date
 
 
 _NOT_OWN = (_FOLDER, *{os.path.join(sysconfig.get_path(name), "") for name in

@@ -42,6 +42,7 @@ def load(
     Examples
     --------
     >>> import tempfile
+    >>> from pathlib import Path
     >>> path = Path(tempfile.mkdtemp()) / "response.csv"
     >>> _ = path.write_text("3/4,1/4\n1/4,3/4\n")
     >>> print(load(path))

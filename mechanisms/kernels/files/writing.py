@@ -62,6 +62,7 @@ def save(
     Examples
     --------
     >>> import tempfile
+    >>> from pathlib import Path
     >>> folder = Path(tempfile.mkdtemp())
     >>> thirds = Mechanism.from_rows([["2/3", "1/3"], ["1/3", "2/3"]])
     >>> [save(folder / f"thirds{s}", thirds).exact for s in (".json", ".csv", ".npy")]

@@ -47,3 +47,7 @@ def test_bad_demands_are_refused():
         choose(3, 1)
     with pytest.raises(InputError, match="expected n >= 1"):
         choose(0, "1/2")
+
+
+def test_properties_are_given_as_a_list_or_as_one_text():
+    assert choose(6, "3/4", "WH, CM") == choose(6, "3/4", ["WH", "CM"])

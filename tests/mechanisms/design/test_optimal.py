@@ -164,3 +164,11 @@ def test_levels_at_the_ends_are_settled_by_exact_pivots(n, alpha, letters):
     assert checker.check(design_certificate(found))
     if not letters:
         assert found.cost == 2 * alpha / (1 + alpha)
+
+
+@pytest.mark.parametrize("wrong", [("L1",), ("L0,2",), ("L0", 0, 2), ("L1", 1, 2), ("L2", 1)])
+def test_no_objective_has_the_name_of_another(wrong):
+    with pytest.raises(InputError, match=r"make it by Objective\.parse"):
+        Objective(*wrong)
+    assert Objective("L1", 1) == Objective.parse("L1")
+    assert Objective("L0,2", 0, 2) == Objective.parse("L0,2")

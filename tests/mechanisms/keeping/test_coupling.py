@@ -50,6 +50,7 @@ def test_no_linear_program_does_better(data):
     agrees_with_the_linear_program(z, y, alpha)
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(st.data())
 def test_no_linear_program_does_better_up_to_8_counts(data):

@@ -72,7 +72,7 @@ def test_slacks_give_what_the_algorithm_as_printed_gives(data):
     assert extreme(rows, polytope("F", size, alpha, z)).holds
 
 
-@pytest.mark.parametrize("alpha", ["1/2", "9/10"])
+@pytest.mark.parametrize("alpha", ["1/2", pytest.param("9/10", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("order", ["min", "sandwich", "max", "middle"])
 def test_long_amounts_are_those_of_the_algorithm_as_printed(alpha, order):
     size, a = 60, Fraction(alpha)

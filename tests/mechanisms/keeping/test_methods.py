@@ -59,3 +59,13 @@ def test_what_a_method_cannot_do_is_refused(options, message):
     with pytest.raises(InputError) as error:
         keep(Z, **{"level": "1/2"} | options)
     assert message in str(error.value)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_what_is_made_says_in_a_few_lines_what_it_does(method):
+    found = keep(Z, "1/2", method)
+    said = str(found)
+    assert ("keeps the law" in said) == (method != "unfixed")
+    assert method in said
+    assert len(said) < 200
+    assert said.splitlines()[0] in found._repr_html_()

@@ -75,9 +75,9 @@ def test_a_broken_constraint_is_named_in_words():
 @pytest.mark.parametrize(
     ("target", "words"),
     [
-        (["1/2", "1/4"], "2 entries, expected 3"),
-        (["1/2", "3/4", "-1/4"], "-1/4 at count 2"),
-        (["1/2", "1/4", "1/8"], "sums to 7/8, expected exactly 1"),
+        (["1/2", "1/4"], "got 2 numbers, expected 3"),
+        (["1/2", "3/4", "-1/4"], "count 2: got -1/4"),
+        (["1/2", "1/4", "1/8"], "sum to 7/8, expected exactly 1"),
     ],
 )
 def test_bad_targets_are_refused(target, words):

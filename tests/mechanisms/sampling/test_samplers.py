@@ -26,7 +26,7 @@ from exactdp.mechanisms.sampling.bernoulli import bernoulli_at, bernoulli_exp
 from exactdp.mechanisms.sampling.gaussian import discrete_gaussian
 from exactdp.mechanisms.sampling.geometric import geometric, geometric_at, geometric_exp
 from exactdp.mechanisms.sampling.rounded_laplace import rounded_laplace, rounded_laplace_at
-from exactdp.mechanisms.sampling.source import Tape
+from exactdp.mechanisms.sampling.source import SeededSource, Tape
 from exactdp.mechanisms.sampling.truncated import (
     rejection_geometric,
     truncated_geometric,
@@ -268,11 +268,11 @@ def test_noise_vectors_are_differences_of_shared_noise(monkeypatch):
 def test_noise_vectors_keep_the_sum_and_need_two_bins(noise):
     level = PrivacyLevel.from_epsilon("1/2")
     for bins in (2, 7):
-        vector = noise(bins, level, sampling.SeededSource(bins))
+        vector = noise(bins, level, SeededSource(bins))
         assert len(vector) == bins
         assert sum(vector) == 0
     with pytest.raises(InputError, match="bins = 1"):
-        noise(1, level, sampling.SeededSource(0))
+        noise(1, level, SeededSource(0))
 
 
 def test_acyclic_noise_halves_the_variance_of_cumulative_sums():
@@ -369,9 +369,9 @@ def test_counts_may_be_integers_of_numpy():
     for kind in (np.uint8, np.int8, np.int64):
         for draw in (truncated_geometric, truncated_geometric_constant_time, rejection_geometric):
             for seed in range(20):
-                drawn = draw(kind(1), kind(0), kind(9), "9/10", sampling.SeededSource(seed))
+                drawn = draw(kind(1), kind(0), kind(9), "9/10", SeededSource(seed))
                 assert type(drawn) is int
-                assert drawn == draw(1, 0, 9, "9/10", sampling.SeededSource(seed))
+                assert drawn == draw(1, 0, 9, "9/10", SeededSource(seed))
 
 
 def test_a_refused_count_is_not_shown():

@@ -114,6 +114,10 @@ def test_an_unknown_claim_is_an_input_error():
         prove(["CKS-999"])
 
 
+def test_one_claim_alone_is_given_by_its_id():
+    assert [result["id"] for result in prove("COL-06")] == ["COL-06"]
+
+
 def test_progress_is_reported_before_each_claim():
     seen = []
     prove(["COL-06", "CKS-42"], lambda done, total, name: seen.append((done, total, name)))

@@ -11,6 +11,7 @@ from exactdp.mechanisms.exact.errors import InputError
 from exactdp.proofs.catalogue import pages, record
 from exactdp.proofs.catalogue.registry import catalogue
 from exactdp.proofs.catalogue.runs import Options, decided
+from exactdp.proofs.figures.catalogue import figures
 from exactdp.proofs.statements.claim import REGISTRY, SOURCES
 
 DOCS = Path(exactdp.__file__).parent / "docs"
@@ -23,7 +24,8 @@ def entry(identifier):
 
 def rows(text):
     """Return the cells of the table rows about claims."""
-    found = [re.split(r"(?<!\\) ?\| ?", line)[1:-1] for line in text.splitlines()]
+    plain = re.sub(r'<a id="[a-z]+-\d+"></a>', "", text)
+    found = [re.split(r"(?<!\\) ?\| ?", line)[1:-1] for line in plain.splitlines()]
     return {cells[0]: cells for cells in found if cells and re.fullmatch(r"[A-Z]+-\d+", cells[0])}
 
 
@@ -36,6 +38,17 @@ def test_the_paper_map_lists_every_claim_with_its_function():
         source = (DOCS.parent / file.strip("`")).read_text(encoding="utf-8")
         assert f"def {name.strip('`')}(" in source
         assert f'"{identifier}"' in source
+
+
+def test_the_paper_map_has_a_row_for_each_figure_with_the_function_that_makes_it():
+    lines = [line.split(" | ") for line in pages.figure_rows() if line.startswith("| [")]
+    names = [re.match(r"\| \[(.+)\]\(gallery\.md#\1\)", cells[0])[1] for cells in lines]
+    assert names == list(figures())
+    for name, (_, _, title, file, function) in zip(names, lines, strict=True):
+        source = (DOCS.parent / file.strip("`")).read_text(encoding="utf-8")
+        assert f"def {function.strip('`| ')}(" in source
+        assert f'"{name}"' in source
+        assert pages.cell(figures()[name].title) == title
 
 
 def test_the_command_line_knows_the_papers():

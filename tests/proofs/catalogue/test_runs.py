@@ -11,6 +11,7 @@ from fractions import Fraction
 import processes
 import pytest
 
+from exactdp.mechanisms.exact import executors
 from exactdp.proofs.catalogue import runs
 from exactdp.proofs.catalogue.registry import catalogue
 from exactdp.proofs.catalogue.runs import Options, TimeIsUp, decided, results, within
@@ -161,22 +162,22 @@ def without_time(found):
 
 def test_processes_find_the_same_in_the_same_order():
     one = list(results(IDS, Options(certify=True)))
-    two = list(results(IDS, Options(certify=True), jobs=2))
+    two = list(results(IDS, Options(certify=True), executor="processes:2"))
     assert [result["id"] for result in two] == IDS
     assert without_time(json.loads(json.dumps(one))) == without_time(json.loads(json.dumps(two)))
 
 
 def test_an_interrupted_run_hands_over_what_is_known_behind_a_slow_claim(monkeypatch):
-    class Pool(runs.ProcessPool):
+    class Pool(executors.ProcessPool):
         def schedule(self, function, args=(), **keywords):
             future = super().schedule(function, args, **keywords)
             if args[0] != IDS[0]:
                 future.add_done_callback(lambda _: os.kill(os.getpid(), signal.SIGINT))
             return future
 
-    monkeypatch.setattr(runs, "ProcessPool", Pool)
+    monkeypatch.setattr(executors, "ProcessPool", Pool)
     monkeypatch.setattr(runs, "decided", processes.slow_at_first)
-    coming = results(IDS[:2], Options(), jobs=2)
+    coming = results(IDS[:2], Options(), executor="processes:2")
     assert next(coming)["id"] == IDS[1]
     with pytest.raises(KeyboardInterrupt):
         next(coming)
@@ -184,7 +185,7 @@ def test_an_interrupted_run_hands_over_what_is_known_behind_a_slow_claim(monkeyp
 
 
 def test_processes_end_when_nobody_asks_any_more():
-    coming = results(IDS, Options(), jobs=2)
+    coming = results(IDS, Options(), executor="processes:2")
     next(coming)
     coming.close()
     assert not multiprocessing.active_children()
@@ -192,29 +193,26 @@ def test_processes_end_when_nobody_asks_any_more():
 
 @pytest.mark.parametrize(
     ("task", "limit", "reason"),
-    [(processes.dying, None, "ended"), (processes.hanging, 0.05, "hung")],
+    [
+        (processes.dying, None, "its process ended with exit code 1"),
+        (processes.hanging, 0.05, "not decided within 0.1 seconds"),
+    ],
 )
 def test_a_process_that_dies_or_hangs_leaves_its_claim_undecided(monkeypatch, task, limit, reason):
     monkeypatch.setattr(runs, "decided", task)
     monkeypatch.setattr(runs, "GRACE", 0.05)
-    found = list(results(IDS[:2], Options(limit=limit), jobs=2))
+    found = list(results(IDS[:2], Options(limit=limit), executor="processes:2"))
     assert [result["id"] for result in found] == IDS[:2]
     assert {result["verdict"] for result in found} == {"open"}
-    assert {result["scope"] for result in found} == {f"undecided: its process {reason}"}
+    assert {result["scope"] for result in found} == {f"undecided: {reason}"}
     assert all(result["cut_short"] for result in found)
 
 
-@pytest.mark.parametrize(
-    ("task", "message"),
-    [
-        (processes.Refusing(), "did not start"),
-        (processes.complaining, "COV-15: ZeroDivisionError: of ours"),
-    ],
-)
-def test_what_cannot_start_or_is_defective_is_an_error(monkeypatch, task, message):
-    monkeypatch.setattr(runs, "decided", task)
-    with pytest.raises(RuntimeError, match=message):
-        list(results(IDS[:2], Options(), jobs=2))
+def test_what_is_defective_is_an_error_that_names_the_claim(monkeypatch):
+    monkeypatch.setattr(runs, "decided", processes.complaining)
+    for executor in ("serial", "processes:2"):
+        with pytest.raises(RuntimeError, match="COV-15: ZeroDivisionError: of ours"):
+            list(results(IDS[:2], Options(), executor))
     assert not multiprocessing.active_children()
 
 

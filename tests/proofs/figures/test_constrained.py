@@ -159,6 +159,7 @@ def test_every_claim_that_a_figure_names_is_in_the_catalogue():
 
     known = {claim.id for claim in catalogue()}
     for name, figure in figures().items():
-        if not figure.data and name not in ("constrained-8", "constrained-9"):
+        slow = ("constrained-8", "constrained-9", "targets-table-3")
+        if not figure.data and name not in slow:
             for comparison in made(name).comparisons:
                 assert set(comparison.claims) <= known

@@ -178,6 +178,24 @@ REFUSED = {
         setting("rng = random.Random()", "super(random.Random, rng).seed(4)", "rng.random()"),
         "not intercepted",
     ),
+    "the core of the global generator seeded at import": (
+        drawing("random.random()", "import random\nsuper(random.Random, random._inst).seed(3)"),
+        "not intercepted",
+    ),
+    "the core of a generator seeded at import": (
+        drawing("RNG.random()", f"{RNG}Random()\nsuper(random.Random, RNG).seed(3)"),
+        "not intercepted",
+    ),
+    "the core's state read": (
+        setting(
+            "core = random.Random.__base__",
+            "copy = core()",
+            "copy.setstate(core.getstate(random._inst))",
+            "0.25 if copy.random() == random.random() else 0.75",
+        ),
+        "state of a generator",
+    ),
+    "the core of a generator": (setting("random.Random.__base__(3).random()"), "not intercepted"),
     "the class in C": (setting("C(4).random()", top="from _random import Random as C"), "_random."),
     "drawn at import": (
         "from random import *\nK = random()\ndef f(value):\n    return K < .5\n",
@@ -209,7 +227,25 @@ REFUSED = {
     "np.random.seed(7)": (setting("np.random.seed(7)", "np.random.random()"), "seeded with '7'"),
     "np.random.seed at import": (
         drawing("np.random.rand()", "import numpy as np\nnp.random.seed(7)"),
-        "np.random.seed was called",
+        "seeded with '7'",
+    ),
+    "np.random.set_state at import": (
+        drawing(
+            "np.random.rand()",
+            "import numpy as np\nnp.random.set_state(np.random.RandomState(1).get_state())",
+        ),
+        "state was set",
+    ),
+    "a seeded global generator at import": (
+        drawing(
+            "np.random.rand()",
+            "import numpy as np\nnp.random.set_bit_generator(np.random.MT19937(5))",
+        ),
+        "seeded with '5'",
+    ),
+    "numpy's global generator drawn at import": (
+        "import numpy as np\nK = np.random.rand()\ndef f(value):\n    return K < .5\n",
+        "draws while it is imported",
     ),
     "default_rng(0)": (setting("np.random.default_rng(0).random()"), "seeded with '0'"),
     "default_rng(seed=v)": (setting("np.random.default_rng(seed=value).random()"), "seeded"),
@@ -321,6 +357,8 @@ REFUSED = {
     ),
     "/proc": (setting("len(open('/proc/sys/kernel/random/uuid').read())"), "reads /proc"),
     "the clock": (setting("time.time_ns() % 2", top="import time"), "reads the clock"),
+    "the local time": (setting("time.localtime().tm_sec % 2", top="import time"), "the clock by"),
+    "the time in words": (setting("len(time.strftime('%B'))", top="import time"), "the clock by"),
     "the clock by name": (
         setting("now() % 2", top="from time import perf_counter_ns as now"),
         "reads the clock",

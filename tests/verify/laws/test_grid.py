@@ -17,6 +17,15 @@ from exactdp.verify.laws.grid import known_points
 GRID = 2**53
 
 
+@pytest.fixture(autouse=True)
+def unseeded():
+    """Let numpy's own generator be one of chance: hypothesis seeds it, which an audit refuses."""
+    before = np.random.get_bit_generator()
+    np.random.set_bit_generator(np.random.MT19937())
+    yield
+    np.random.set_bit_generator(before)
+
+
 def test_known_points_are_few_and_hold_the_ends_and_the_middle():
     points = known_points(GRID)
     assert {0, 1, GRID // 2 - 1, GRID // 2, GRID // 2 + 1, GRID - 1} <= set(points)

@@ -17,6 +17,11 @@ NUMPY, STATE, BITS = np.random.default_rng(), np.random.RandomState(), np.random
 RARELY = 1e-9
 
 
+@pytest.fixture(scope="module", autouse=True)
+def few_objects():
+    """Keep all objects in sight: what is older than the audit is what these tests are about."""
+
+
 def rarely(draw):
     """A sampler whose outputs hardly ever tell that it draws."""
     return lambda value: value + int(draw() < RARELY)
