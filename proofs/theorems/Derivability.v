@@ -234,6 +234,6 @@ rewrite /EM (_ : em_exp n 2 2 = 0%N) // (_ : em_exp n 1 2 = 1%N) // (_ : em_exp 
 rewrite expr0 expr1 leNgt => /negP; apply.
 have d : 0 < (em_sum n a)^-1 * (a * a * (1 - a)).
   by rewrite !mulr_gt0 // invr_gt0 em_sum_gt0.
-by linear d.
+by move: (em_sum n a)^-1 d => e d; linear d.
 Qed.
 End Derivability.
