@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from ..mechanisms.exact.errors import InputError, LimitError
-from ..mechanisms.exact.executors import Lost, executor_kind, outcomes
+from ..mechanisms.exact.executors import Lost, outcomes
 from ..mechanisms.exact.plots import canvas
 from ..mechanisms.exact.progress import track
 from ..mechanisms.kernels.files.aside import write_aside
@@ -61,7 +61,7 @@ def run(
     inside, outside = (executor, "serial") if len(wanted) == 1 else ("serial", executor)
     settings = Settings(data, runs, seed, inside)
     settings.require(named(wanted))
-    executor_kind(executor)
+    list(outcomes(str, (), executor))  # a cluster that is not there is told at once
     if format is not Format.csv:
         canvas()  # without matplotlib it ends here, before anything is computed
     tasks = [Task(name, settings, format.value) for name in wanted]

@@ -34,7 +34,7 @@ def test_the_list_is_whole_and_the_map_is_printed(run):
     assert [claim["id"] for claim in listed] == [claim.id for claim in catalogue()]
     text = run("claims", "--markdown").stdout
     assert text.startswith("# Paper map\n")
-    assert all(f"| {claim['id']} |" in text for claim in listed)
+    assert all(f"</a>{claim['id']} |" in text for claim in listed)
     assert "expected it alone" in run("claims", "--markdown", "--json", status=2).stderr
     run("claims", "--source", "XYZ", status=2)
     run("claims", "--verdict", "maybe", status=2)

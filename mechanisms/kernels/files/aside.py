@@ -149,10 +149,11 @@ def _said(path: str | os.PathLike[str], target: Path) -> Iterator[None]:
 
 def require_writable(path: str | os.PathLike[str], force: bool = False) -> None:
     """Refuse a name that is taken, before the work is done; see :func:`write_aside`."""
-    try:
-        mode = os.lstat(os.path.realpath(path)).st_mode
-    except FileNotFoundError:
-        return
+    with _said(path, Path(path)):
+        try:
+            mode = os.lstat(os.path.realpath(path)).st_mode
+        except FileNotFoundError:
+            return
     if not stat.S_ISREG(mode):  # a folder, or a device that must not be replaced
         kind = "a folder" if stat.S_ISDIR(mode) else "not a regular file"
         raise InputError(f"{os.fspath(path)}: cannot be written: it is {kind}; name a file")

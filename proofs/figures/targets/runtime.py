@@ -225,7 +225,7 @@ PRINTED_2 = (
     (12, "return A", "1", "O(1)"),
 )
 #: Lines by the function that does them.
-PARTS = {"open": "2, 3", "most": "7, 8", "take": "9", "rest": "1, 4, 5, 6, 10-12"}
+PARTS = {"begin": "2, 3", "most": "7, 8", "take": "9", "rest": "1, 4, 5, 6, 10-12"}
 SIZES_2 = (5, 10, 20, 50, 100)
 
 
@@ -234,7 +234,7 @@ class Clocked:
 
     def __init__(self, alpha: Fraction, z: Law):
         self._lacking = Lacking(to_fmpq(alpha), z)
-        self.seconds = dict.fromkeys(("open", "most", "take"), 0.0)
+        self.seconds = dict.fromkeys(("begin", "most", "take"), 0.0)
 
     @property
     def bound(self) -> Steps:
@@ -248,7 +248,7 @@ class Clocked:
 
     def open(self, j: int) -> None:
         """Turn to a column."""
-        self._timed("open", self._lacking.open, j)
+        self._timed("begin", self._lacking.open, j)
 
     def most(self, pattern: Steps) -> Fit:
         """Return the most of a scale that there is room for."""
@@ -344,7 +344,7 @@ def table_2(settings: Settings) -> Made:
         curves(left, drawn)
         left.set(xlabel="number of counts n", ylabel="most passes in any run")
         base = [0.0] * len(SIZES_2)
-        shades = {"open": "#000000", "most": "#0072B2", "take": "#E69F00", "rest": "#BBBBBB"}
+        shades = {"begin": "#000000", "most": "#0072B2", "take": "#E69F00", "rest": "#BBBBBB"}
         for part, lines in PARTS.items():
             share = [shares[n][part] / sum(shares[n].values()) for n in SIZES_2]
             names = [str(n) for n in SIZES_2]
