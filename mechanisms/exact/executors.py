@@ -16,6 +16,7 @@ exactdp.InputError: got the executor 'processes:0', expected serial, processes:K
 
 from __future__ import annotations
 
+import os
 import pickle
 import re
 import signal
@@ -251,6 +252,8 @@ def _stop(pool: ProcessPool) -> None:
 def _end_children() -> None:
     # A process that is ended raises, so that the one it waits for in `subprocess.run` ends too.
     def leave(number: int, frame: FrameType | None) -> None:
+        # In a callback of the interpreter it would be printed and forgotten.
+        sys.unraisablehook = lambda _: os._exit(128 + number)
         raise SystemExit(128 + number)
 
     signal.signal(signal.SIGTERM, leave)

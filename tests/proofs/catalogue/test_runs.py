@@ -171,7 +171,7 @@ def test_an_interrupted_run_hands_over_what_is_known_behind_a_slow_claim(monkeyp
     class Pool(executors.ProcessPool):
         def schedule(self, function, args=(), **keywords):
             future = super().schedule(function, args, **keywords)
-            if args[0] != IDS[0]:
+            if IDS[0].encode() not in args[0]:  # the task, pickled
                 future.add_done_callback(lambda _: os.kill(os.getpid(), signal.SIGINT))
             return future
 
@@ -211,7 +211,8 @@ def test_a_process_that_dies_or_hangs_leaves_its_claim_undecided(monkeypatch, ta
 def test_what_is_defective_is_an_error_that_names_the_claim(monkeypatch):
     monkeypatch.setattr(runs, "decided", processes.complaining)
     for executor in ("serial", "processes:2"):
-        with pytest.raises(RuntimeError, match="COV-15: ZeroDivisionError: of ours"):
+        # Of two at once, either may be the first that is told.
+        with pytest.raises(RuntimeError, match=f"({'|'.join(IDS)}): ZeroDivisionError: of ours"):
             list(results(IDS[:2], Options(), executor))
     assert not multiprocessing.active_children()
 
