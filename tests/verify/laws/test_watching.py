@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from exactdp.mechanisms.exact.errors import InputError
+from exactdp.verify.laws import bit_generators
 from exactdp.verify.laws.exact import exact_law
 
 OLDER = random.Random()
@@ -111,3 +112,20 @@ def test_draws_while_other_modules_are_imported_are_theirs(tmp_path, monkeypatch
     (tmp_path / "drawing_helper.py").write_text("import random\nNAME = random.random()\n")
     (tmp_path / "code.py").write_text("import drawing_helper\ndef f(value):\n    return value\n")
     assert exact_law(f"{tmp_path / 'code.py'}:f", 2).probabilities == {"2": 1}
+
+
+def test_a_generator_made_in_the_audit_is_of_the_class_that_code_asks_for():
+    law = exact_law(
+        lambda _: int(isinstance(np.random.default_rng().bit_generator, np.random.PCG64)), 0
+    )
+    assert law.probabilities == {"1": 1}
+
+
+def test_a_target_that_imports_another_is_watched_once():
+    before = np.random.get_bit_generator()
+    with bit_generators.importing():
+        watched = np.random.get_bit_generator()
+        with bit_generators.importing():
+            assert np.random.get_bit_generator() is watched
+        assert np.random.get_bit_generator() is watched
+    assert np.random.get_bit_generator() is before
