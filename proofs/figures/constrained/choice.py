@@ -14,9 +14,10 @@ from ....mechanisms.exact.plots import canvas
 from ....mechanisms.kernels.properties import PROPERTIES
 from ....verify.judge.objectives import l0
 from ....verify.judge.properties import properties
+from ...papers.constrained.experiments import threshold
 from ..figure import Made, Settings, Table, Value, compared, figure
 from . import PAPER
-from .costs import gm_cost, threshold
+from .costs import gm_cost
 from .mechanisms import NAMES, mechanism
 
 if TYPE_CHECKING:

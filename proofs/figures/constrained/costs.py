@@ -14,6 +14,8 @@ from ....mechanisms.exact.decimals import decimal
 from ....mechanisms.exact.plots import Curve, canvas, common_legend, curves
 from ....mechanisms.families.explicit_fair import explicit_fair
 from ....mechanisms.kernels.objectives import Objective
+from ....verify.judge.objectives import l0
+from ...papers.constrained.experiments import threshold
 from ..figure import Made, Settings, Table, compared, figure
 from . import PAPER
 
@@ -42,12 +44,7 @@ def gm_cost(alpha: Fraction) -> Fraction:
 
 def em_cost(n: int, alpha: Fraction) -> Fraction:
     """Return the L0 cost of EM."""
-    return (1 - explicit_fair(n, alpha)[0, 0]) * (n + 1) / n
-
-
-def threshold(alpha: Fraction) -> Fraction:
-    """Return 2 alpha/(1 - alpha), from which n on GM is weakly honest (Lemma 2)."""
-    return 2 * alpha / (1 - alpha)
+    return l0(explicit_fair(n, alpha))
 
 
 def label(combination: tuple[str, ...]) -> str:
