@@ -37,7 +37,7 @@ import stat
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import chain, pairwise, product
 from math import factorial, gcd, lcm
 from typing import Any, NamedTuple, NoReturn
@@ -407,9 +407,15 @@ class Kernel:
         """Whether a demand is met by what the kernel is made of: a base, followed by a kernel."""
         if self.base is None or demand.kind not in ("sums", "private"):
             return False
-        require(demand.kind == "sums" or not demand.near.reach, "outputs are not kept apart")
+        inputs = demand.kind == "sums" or "outputs_within" not in demand.given["neighbours"]
+        require(inputs, "outputs are not kept apart")
         Demand(demand.given, self.base.shape).require_met(self.base)
         return True
+
+    def part(self, i: int, js: Sequence[int]) -> Line:
+        """Return some entries of a row."""
+        x, d = self.lines[i]
+        return (x if js == range(len(x)) else [x[j] for j in js]), d
 
     @property
     def unit(self) -> Any:
@@ -425,10 +431,10 @@ class Kernel:
         """Return the sum of entries times coefficients, over the unit."""
         if self.shape.box is not None:
             return sum((self.value(*cell) * w for cell, w in terms), Poly({}, self.shape.box))
-        rows: dict[int, Fraction] = {}
+        rows: dict[int, Any] = {}
         for (i, j), w in terms:
-            rows[i] = rows.get(i, ZERO) + w * self.lines[i][0][j]
-        return sum((x / self.lines[i][1] for i, x in rows.items()), ZERO)
+            rows[i] = rows.get(i, 0) + w * self.lines[i][0][j]
+        return sum((Fraction(x) / self.lines[i][1] for i, x in rows.items()), ZERO)
 
 
 def integers(row: Sequence[tuple[int, int]]) -> Line:
@@ -586,123 +592,109 @@ READERS = {"power": read_power, "scales": read_scales}
 
 # -- rows ------------------------------------------------------------------------------
 
-
-def partner(letter: str, size: int, i: int, j: int) -> tuple[Cell, Cell] | None:
-    """Return what a property demands at (i, j): ((i, j), (k, m)) for kernel[i][j] >= kernel[k][m].
-
-    All that it demands is what it demands at all places.
-    """
-    if letter == "RH":  # an output is likeliest on its own count
-        return (j, j), (i, j)
-    if letter == "CH":  # the truth is the likeliest output
-        return (i, i), (i, j)
-    if letter == "RM" and i != j:  # falls as the input moves away from the output
-        return (i + (1 if i < j else -1), j), (i, j)
-    if letter == "CM" and i != j:  # falls as the output moves away from the input
-        return (i, j + (1 if j < i else -1)), (i, j)
-    if letter == "F":  # the truth is equally likely on every count
-        return (i, i), (j, j)
-    if letter == "S":  # reversing all counts changes nothing
-        return (i, j), (size - 1 - i, size - 1 - j)
-    return None
+Step = tuple[int, Sequence[int], int, Sequence[int], Any]
 
 
 class Demand:
-    """A family of linear inequalities in the entries, each of them with a name."""
+    """A family of linear inequalities in the entries, each of them with a name.
 
-    def __init__(self, value: Any, shape: Shape):
+    `singles` has sums of entries by the JSON of their names. A step (i, js, k, ms, factor) stands
+    for kernel[i][j] >= factor * kernel[k][m] for the pairs j, m of js, ms; for F and S it is =.
+    Of e^-eps a bound is taken: the upper one, or to show that a member fails the lower one.
+    """
+
+    def __init__(self, value: Any, shape: Shape, fails: bool = False):
         kind: Any = value.get("demand") if type(value) is dict else None
         require(type(kind) is str and kind in DEMANDS, f"unknown demand {say(kind)}")
         fields(value, "demand", "demand", *DEMANDS[kind])
-        self.kind, self.given, self.shape, self.letter = kind, value, shape, value.get("property")
-        if kind == "private":
-            self.least, self.alpha = levels(value["alpha"], shape)  # equal where it is rational
-            require(self.least >= 0 and self.alpha <= 1, "alpha is not in [0, 1]")
-            self.near = Near(value["neighbours"], shape)
-        elif kind == "property":
-            require(self.letter in ("RH", "RM", "CH", "CM", "F", "WH", "S"), "unknown property")
-            require(shape.square, "a property needs outputs with the labels of the inputs")
+        self.kind, self.given, self.shape, (m, n) = kind, value, shape, shape[:2]
+        self.singles: dict[str, Member] = {}
+        self.steps: list[Step] = []
+        self.equal, self.exact = False, True
+        if kind == "sums":
+            for i in range(m):
+                self.singles[f"[{i}]"] = [((i, j), 1) for j in range(n)], ONE, True
         elif kind == "law":
-            self.law = distribution(value["from"], "from", shape.inputs)
-            self.image = distribution(value["to"], "to", shape.outputs)
+            z = distribution(value["from"], "from", m)
+            for j, y in enumerate(distribution(value["to"], "to", n)):
+                self.singles[f"[{j}]"] = [((i, j), x) for i, x in enumerate(z)], y, True
         elif kind == "linear":
-            terms = [items(term, "term", 3) for term in items(value["terms"], "terms")]
-            self.terms = [
-                (shape.cell([i, j], "term"), shape.read(w, "weight")) for i, j, w in terms
-            ]
-            self.bound = shape.read(value["bound"], "bound")
+            listed = [items(term, "term", 3) for term in items(value["terms"], "terms")]
+            terms = [(shape.cell([i, j], "term"), shape.read(w, "weight")) for i, j, w in listed]
             require(value["relation"] in (">=", "="), "unknown relation")
-        elif kind == "cost":
+            bound = shape.read(value["bound"], "bound")
+            self.singles["[]"] = terms, bound, value["relation"] == "="
+        elif kind == "property":
+            self.equal = value["property"] in ("F", "S")
+            require(shape.square, "a property needs outputs with the labels of the inputs")
+            if value["property"] == "WH":
+                for i in range(m):
+                    self.singles[f"[[{i},{i}]]"] = [((i, i), 1)], ONE / m, False
+            else:
+                self.steps = list(property_steps(value["property"], m))
+        elif kind == "private":
+            least, most = levels(value["alpha"], shape)
+            self.exact, self.alpha = least == most, least if fails else most
+            require(least >= 0 and most <= 1, "alpha is not in [0, 1]")
+            every, (pairs, reach) = range(n), neighbours(value["neighbours"], shape)
+            for (i, k), d in pairs.items():
+                factor = power(self.alpha, d)
+                self.steps += [(i, every, k, every, factor), (k, every, i, every, factor)]
+            for i, r in product(range(m), range(1, reach + 1)):
+                self.steps.append((i, every[r:], i, every[:-r], self.alpha))
+                self.steps.append((i, every[:-r], i, every[r:], self.alpha))
+        else:
             self.objective = Objective(value["objective"], shape)
             self.bound = shape.read(value["value"], "value")
 
+    @cached_property
+    def between(self) -> dict[Cell, list[Step]]:
+        """Return the steps from one row to another."""
+        found: dict[Cell, list[Step]] = {}
+        for step in self.steps:
+            found.setdefault((step[0], step[2]), []).append(step)
+        return found
+
     def member(self, name: Any) -> Member:
-        """Return the inequality that a name stands for, or, for e^-eps, one that implies it."""
-        (m, n), parts = self.shape[:2], items(name, "the name of a member")
-        if self.kind == "sums" and len(parts) == 1:
-            i = index(parts[0], m, "row")
-            return [((i, j), ONE) for j in range(n)], ONE, True
-        if self.kind == "law" and len(parts) == 1:
-            j = index(parts[0], n, "output")
-            return [((i, j), z) for i, z in enumerate(self.law)], self.image[j], True
-        if self.kind == "linear" and not parts:
-            return self.terms, self.bound, self.given["relation"] == "="
-        cells = [self.shape.cell(part, "the name of a member") for part in parts]
-        if self.letter == "WH" and cells in [[(i, i)] for i in range(m)]:
-            return [(cells[0], ONE)], ONE / m, False
-        if self.kind == "private" and len(cells) == 2:
-            distance = self.near.distance(*cells)
-            require(distance, "these are no neighbours")
-            return [(cells[0], ONE), (cells[1], -1 * power(self.alpha, distance))], ZERO, False
-        if self.kind == "property" and len(cells) == 2:
-            places = (*cells, (cells[0][0], cells[1][0]))
-            said = [partner(self.letter, m, *place) for place in places]
-            if tuple(cells) in said:
-                return [(cells[0], ONE), (cells[1], -ONE)], ZERO, self.letter in ("F", "S")
-        raise Outcome(f"{say(name)} names no member of {words(self.given)}")
+        """Return the inequality that a name stands for."""
+        member = self.singles.get(canonical(name))
+        if member is None:
+            (i, j), (k, m) = (self.shape.cell(x, "a name") for x in items(name, "a name", 2))
+            for _, js, _, ms, factor in self.between.get((i, k), []):
+                if (j, m) in zip(js, ms, strict=True):
+                    return [((i, j), 1), ((k, m), -1 * factor)], ZERO, self.equal
+            raise Outcome(f"{say(name)} names no member of {words(self.given)}")
+        return member
 
-    def names(self) -> Iterator[list[Any]]:
-        """Return the names of all members."""
-        if self.kind in ("sums", "law"):
-            size = self.shape.inputs if self.kind == "sums" else self.shape.outputs
-            yield from ([k] for k in range(size))
-        elif self.kind == "linear":
-            yield []
-        elif self.letter == "WH":
-            yield from ([[i, i]] for i in range(self.shape.inputs))
-        elif self.kind == "property":
-            found = (partner(self.letter, self.shape.inputs, *cell) for cell in self.shape.cells())
-            yield from ([list(high), list(low)] for high, low in filter(None, found))
-        else:
-            yield from self.near.names(self.shape)
-
-    def met(self, name: Any, kernel: Kernel) -> tuple[bool, bool]:
-        """Return whether a member is shown to hold at a kernel, and whether as an equation."""
-        terms, bound, equal = self.member(name)
-        value, least = kernel.weigh(terms), bound * kernel.unit
-        if self.kind == "sums":
-            value = value + kernel.undecided[name[0]]
-        return (value == least if equal else value >= least), value == least
+    def value(self, name: Any, kernel: Kernel) -> tuple[Any, Any]:
+        """Return both sides of a member at a kernel."""
+        terms, bound, _ = self.member(name)
+        undecided = kernel.undecided[name[0]] if self.kind == "sums" else ZERO
+        return kernel.weigh(terms) + undecided, bound * kernel.unit
 
     def require_met(self, kernel: Kernel) -> None:
-        """Reject unless every member holds at a kernel."""
-        lines = kernel.lines
-        if self.kind == "sums":
-            for i, (x, d) in enumerate(lines):
-                require(sum(x) == d * (1 - kernel.undecided[i]), f"row {i} does not sum to 1")
-        elif self.kind == "private":
-            self.near.require_within(self.alpha, kernel)
-        elif self.kind == "cost":
+        """Reject unless every member is shown to hold at a kernel."""
+        if self.kind == "cost":
             require(self.objective.cost(kernel) == self.bound, "the kernel costs something else")
-        elif self.kind == "property" and self.letter != "WH":  # as met, without a sum
-            for (i, j), (k, m) in self.names():
-                high, low = ([lines[i][0][j]], lines[i][1]), ([lines[k][0][m]], lines[k][1])
-                both = dominates(low, high, ONE) or self.letter not in ("F", "S")
-                shown = both and dominates(high, low, ONE)
-                require(shown, f"{self.letter} is not shown for {(i, j)} against {(k, m)}")
-        else:
-            for name in self.names():
-                require(self.met(name, kernel)[0], f"{self.kind} is not shown at {name}")
+        for name, (_, _, equal) in self.singles.items():
+            value, bound = self.value(json.loads(name), kernel)
+            met = value == bound if equal else value >= bound
+            require(met, f"{words(self.given)} is not shown at {name}")
+        for i, js, k, ms, factor in self.steps:
+            high, low = kernel.part(i, js), kernel.part(k, ms)
+            met = dominates(high, low, factor) and (not self.equal or dominates(low, high, ONE))
+            require(met, f"{words(self.given)} is not shown for rows {i} and {k}")
+
+    def tight(self, kernel: Kernel) -> Iterator[Terms]:
+        """Return the members that are equations at a kernel."""
+        for name, (terms, _, _) in self.singles.items():
+            value, bound = self.value(json.loads(name), kernel)
+            if value == bound:
+                yield terms
+        for i, js, k, ms, factor in self.steps:
+            for j, m in zip(js, ms, strict=True):
+                if kernel.value(i, j) == factor * kernel.value(k, m):
+                    yield [((i, j), 1), ((k, m), -1 * factor)]
 
 
 DEMANDS = {
@@ -715,53 +707,44 @@ DEMANDS = {
 }
 
 
-class Near:
-    """Which entries are neighbours: of two inputs at a distance, or of outputs within reach."""
+def property_steps(letter: Any, size: int) -> Iterator[Step]:
+    """Return what a property of count mechanisms demands."""
+    every = range(size)
+    for i in every:
+        if letter == "CH":  # the truth is the likeliest output
+            yield i, [i] * size, i, every, ONE
+        elif letter == "S":  # reversing all counts changes nothing
+            yield i, every, size - 1 - i, every[::-1], ONE
+        elif letter == "CM":  # falls as the output moves away from the input
+            yield i, every[1 : i + 1], i, every[:i], ONE
+            yield i, every[i:-1], i, every[i + 1 :], ONE
+        elif letter == "RM":  # falls as the input moves away from the output
+            yield min(i + 1, size - 1), every[i + 1 :], i, every[i + 1 :], ONE
+            yield max(i - 1, 0), every[:i], i, every[:i], ONE
+        elif letter == "RH":  # an output is likeliest on its own count
+            yield from ((j, [j], i, [j], ONE) for j in every)
+        else:  # the truth is equally likely on every count
+            require(letter == "F", "unknown property")
+            yield from ((i, [i], j, [j], ONE) for j in every)
 
-    def __init__(self, value: Any, shape: Shape):
-        ((kind, given),) = value.items() if type(value) is dict and len(value) == 1 else [("", 0)]
-        self.pairs, self.reach, m = dict[Cell, int](), 0, shape.inputs
-        if kind == "pairs":
-            for pair in items(given, "pairs"):
-                (i, k, d) = items(pair, "a pair", 3)
-                place = index(i, m, "an input"), index(k, m, "an input")
-                require(place[0] < place[1] and whole(d, "a distance") >= 1, "a pair is none")
-                require(place not in self.pairs, "a pair is there twice")
-                self.pairs[place] = d
-        else:
-            require(kind in ("inputs_within", "outputs_within"), "neighbours are of no known kind")
-            reach = whole(given, "neighbours")
-            require(reach >= 1, "neighbours are no place apart")
-            self.reach = min(reach, shape.outputs) if kind == "outputs_within" else 0
-            ends = [] if self.reach else [(i, min(i + reach, m - 1)) for i in range(m)]
-            self.pairs = {(i, k): 1 for i, end in ends for k in range(i + 1, end + 1)}
 
-    def distance(self, high: Cell, low: Cell) -> int:
-        """Return how far apart two entries are; 0 if they are no neighbours."""
-        (i, j), (k, m) = high, low
-        if self.reach:
-            return int(i == k and 1 <= abs(j - m) <= self.reach)
-        return self.pairs.get((min(i, k), max(i, k)), 0) if j == m else 0
-
-    def names(self, shape: Shape) -> Iterator[list[Any]]:
-        """Return the names of all inequalities between neighbours."""
-        (m, n), reach = shape[:2], range(1, self.reach + 1)
-        beside = (((i, j), (i, j + r)) for i in range(m) for r in reach for j in range(n - r))
-        for x, y in chain((((i, j), (k, j)) for i, k in self.pairs for j in range(n)), beside):
-            yield from ([list(x), list(y)], [list(y), list(x)])
-
-    def require_within(self, alpha: Any, kernel: Kernel) -> None:
-        """Reject unless neighbouring entries are within alpha to the power of their distance."""
-        lines = kernel.lines
-        pairs = ((lines[i], lines[k], power(alpha, d), (i, k)) for (i, k), d in self.pairs.items())
-        beside = (
-            ((x[:-r], d), (x[r:], d), alpha, (i, i))
-            for i, (x, d) in enumerate(lines)
-            for r in range(1, self.reach + 1)
-        )
-        for left, right, factor, where in chain(pairs, beside):
-            both = dominates(left, right, factor) and dominates(right, left, factor)
-            require(both, f"the ratios of inputs {where} are not shown to be at least alpha")
+def neighbours(value: Any, shape: Shape) -> tuple[dict[Cell, int], int]:
+    """Return the distances of neighbouring inputs, and how far apart outputs may be instead."""
+    ((kind, given),) = value.items() if type(value) is dict and len(value) == 1 else [("", 0)]
+    pairs: dict[Cell, int] = {}
+    if kind == "pairs":
+        for i, k, d in (items(pair, "a pair", 3) for pair in items(given, "pairs")):
+            place = index(i, shape.inputs, "an input"), index(k, shape.inputs, "an input")
+            fits = place[0] < place[1] and place not in pairs and whole(d, "a distance") >= 1
+            require(fits, "a pair is none, or is there twice")
+            pairs[place] = d
+        return pairs, 0
+    require(kind in ("inputs_within", "outputs_within"), "neighbours are of no known kind")
+    require(whole(given, "neighbours") >= 1, "neighbours are no place apart")
+    if kind == "outputs_within":
+        return {}, min(given, shape.outputs - 1)
+    rows = range(shape.inputs)
+    return {(i, k): 1 for i in rows for k in rows[i + 1 : i + 1 + min(given, len(rows))]}, 0
 
 
 def power(x: Any, d: int) -> Any:
@@ -769,6 +752,7 @@ def power(x: Any, d: int) -> Any:
     if isinstance(x, Fraction):
         short(d * x.denominator.bit_length())
         return x**d
+    require(d < MAX_DEGREE, "a distance is too large for polynomials")
     return x if d == 1 else x * power(x, d - 1)
 
 
@@ -827,18 +811,20 @@ class Design:
     """What is demanded of kernels, and what they cost."""
 
     def __init__(self, claim: Claim, shape: Shape):
-        self.shape = shape
+        self.shape, self.sums = shape, Demand({"demand": "sums"}, shape)
         self.demands = [Demand(value, shape) for value in items(claim["design"], "design")]
         for demand in self.demands:
-            exact = demand.kind != "private" or demand.least == demand.alpha
-            require(exact and demand.kind not in ("sums", "cost"), "a design does not demand that")
+            require(
+                demand.exact and demand.kind not in ("sums", "cost"),
+                "a design does not demand that",
+            )
         self.objective = Objective(claim["objective"], shape) if "objective" in claim else None
 
     def member(self, label: Any) -> Member:
         """Return the inequality that a label names."""
         (kind, name), objective = items(label, "label", 2), self.objective
         if kind == "sum":
-            return Demand({"demand": "sums"}, self.shape).member([name])
+            return self.sums.member([name])
         if kind == "max" and objective and objective.aggregate == "max":
             cost = objective.terms(index(name, self.shape.inputs, "label"))
             return [(T, ONE), *((cell, -c) for cell, c in cost)], ZERO, False
@@ -861,7 +847,7 @@ class Design:
     def require_met(self, kernel: Kernel) -> None:
         """Reject a kernel of another shape, or one that is not all that is demanded."""
         require(kernel.shape == self.shape, "the kernel is not of the shape of the design")
-        for demand in (Demand({"demand": "sums"}, self.shape), *self.demands):
+        for demand in (self.sums, *self.demands):
             demand.require_met(kernel)
 
     def require_least(self, kernel: Kernel, dual: Any) -> tuple[Any, set[Cell], list[Terms]]:
@@ -1059,10 +1045,7 @@ def check_extreme(claim: Claim, kernel: Kernel, kernels: Sequence[Kernel]) -> bo
         require(point(ends[0], weights) != here, "the two kernels are the same")
         require(mean == here, "the kernel is not the mean of the two")
         return False
-    tight = []
-    for demand in (Demand({"demand": "sums"}, kernel.shape), *design.demands):
-        names = (name for name in demand.names() if demand.met(name, kernel)[1])
-        tight += [demand.member(name)[0] for name in names]
+    tight = [terms for demand in (design.sums, *design.demands) for terms in demand.tight(kernel)]
     if weights:  # an entry is what the scales of its output have there, times their weights
         scales = {v: scale(v[1], kernel.alpha) for v in here}
         tight = [
@@ -1177,11 +1160,13 @@ def levels(value: Any, shape: Shape) -> tuple[Any, Any]:
 def check_level(claim: Claim, kernel: Kernel, _: Any) -> bool:
     """The kernel is (eps, delta)-DP whatever the undecided outputs are, or it cannot be."""
     (least, most), delta = levels(claim["alpha"], kernel.shape), number(claim["delta"], "delta")
-    near = Near(claim["neighbours"], kernel.shape)
+    pairs, reach = neighbours(claim["neighbours"], kernel.shape)
     require(kernel.shape.box is None, "of polynomials, no level is taken")
     require(0 < least <= most <= 1 and 0 <= delta <= 1, "alpha or delta is out of range")
-    unit = not near.reach and all(d == 1 for d in near.pairs.values())
-    require(unit, "delta is defined for neighbouring inputs, at distance 1")
+    require(
+        not reach and set(pairs.values()) <= {1},
+        "delta is defined for neighbouring inputs, at distance 1",
+    )
 
     def excess(k: int, i: int, alpha: Fraction) -> Fraction:  # of row k over row i / alpha
         (x, d), (y, e) = kernel.lines[k], kernel.lines[i]
@@ -1190,12 +1175,12 @@ def check_level(claim: Claim, kernel: Kernel, _: Any) -> bool:
         return Fraction(over, d * e * alpha.numerator)
 
     if claim["holds"]:  # what exceeds falls as alpha falls, so the upper bound is the safe one
-        for k, i in chain(near.pairs, ((i, k) for k, i in near.pairs)):
+        for k, i in chain(pairs, ((i, k) for k, i in pairs)):
             shown = excess(k, i, most) + kernel.undecided[k] <= delta
             require(shown, f"inputs {i} and {k} are not shown to be within delta")
         return True
     i, k = (index(x, kernel.shape.inputs, "an input") for x in items(claim["at"], "at", 2))
-    require((min(i, k), max(i, k)) in near.pairs, "the place is no pair of neighbours")
+    require((min(i, k), max(i, k)) in pairs, "the place is no pair of neighbours")
     beyond = excess(k, i, least) - kernel.undecided[i] / least > delta
     require(beyond, "the place is not shown to be beyond delta")
     return False
@@ -1206,11 +1191,14 @@ def check_level(claim: Claim, kernel: Kernel, _: Any) -> bool:
 
 def check_rows(claim: Claim, kernel: Kernel, _: Any) -> bool:
     """A demand is met by every entry, perhaps tightly; or a member of it is not."""
-    demand = Demand(claim["demand"], kernel.shape)
+    demand = Demand(claim["demand"], kernel.shape, fails=not claim["holds"])
     if not claim["holds"]:
         require(kernel.shape.box is None, "of polynomials, nothing is shown to fail")
-        demand.alpha = demand.least
-        require(not demand.met(claim["at"], kernel)[0], "the member is not shown to fail")
+        (_, _, equal), (value, bound) = (
+            demand.member(claim["at"]),
+            demand.value(claim["at"], kernel),
+        )
+        require(value < bound or (equal and value != bound), "the member is not shown to fail")
         return False
     if "by" in claim:
         require(claim["by"] == "form" and "tight" not in claim, "this is not shown by the form")
@@ -1218,14 +1206,17 @@ def check_rows(claim: Claim, kernel: Kernel, _: Any) -> bool:
         return True
     demand.require_met(kernel)
     if "tight" in claim:
-        tight = demand.kind == "private" and demand.least == demand.alpha
-        require(tight, "tight is for the demand private at a number")
+        require(
+            demand.kind == "private" and demand.exact, "tight is for the demand private at a number"
+        )
         if claim["tight"] == []:
             require(demand.alpha == 1, "no member is named that is tight")
         else:
             cells = [cell for cell, _ in demand.member(claim["tight"])[0]]
-            equation = demand.met(claim["tight"], kernel)[1]
-            require(equation and kernel.value(*cells[1]), "the member is no equation, or 0 = 0")
+            value, bound = demand.value(claim["tight"], kernel)
+            require(
+                value == bound and kernel.value(*cells[1]), "the member is no equation, or 0 = 0"
+            )
     return True
 
 
