@@ -14,7 +14,8 @@ from ..mechanisms.kernels.files.aside import require_writable
 from ..verify.judge.certificate import certificate as certificate_of
 from ..verify.judge.certificate import write_certificate
 from ..verify.judge.profile import Delta
-from ..verify.laws.audit import Audit, audit, epsilon_document, stated_law_claim
+from ..verify.judge.privacy import epsilon_document
+from ..verify.laws.audit import Audit, audit, stated_law_claim
 from ..verify.laws.exact import code_of
 from ..verify.laws.samples import Sampled, sampled
 from .law import DepthOption, SourceOption, TargetArgument, parse_inputs, source_of

@@ -1,84 +1,121 @@
 """Certificates: what was found, with the numbers that show it.
 
-A certificate is a JSON document that :mod:`exactdp.verify.checker`, one file of standard
-library, rechecks without this program. This module only writes: it states each verdict
-with its witness, and adds hints (how many terms of the exponential series suffice), so
-that the checker need not search. The form is published as ``certificate.schema.json``.
+A certificate is a JSON document that ``verify/checker.py``, one file of standard library,
+rechecks without this program. This module only writes: it states each verdict with its
+witness, and adds hints (how many terms of the exponential series suffice), so that the checker
+need not search. ``docs/certificate-format.md`` is the contract; nothing is shared but that page.
 
 >>> from exactdp import geometric
->>> from exactdp.verify import checker
 >>> from exactdp.verify.judge.privacy import privacy
 >>> from exactdp.verify.judge.properties import properties
+>>> from exactdp.verify.judge.rechecking import check
 >>> m = geometric(3, "1/2")
->>> document = certificate(m, [tightest_claim(privacy(m)), property_claim(properties(m)["WH"])])
->>> checker.check(document)
-['tightest-alpha alpha 1/2', 'property WH: holds']
-"""
+>>> claims = [tightest_claim(privacy(m)), property_claim(properties(m)["WH"])]
+>>> print(check(certificate(kernels_of(m), claims)))
+accepted, verdict holds
+  shown       kernel 0: form power, inputs 0..3, outputs 0..3
+              kernel 0: each row sums to 1: holds
+              kernel 0: private at alpha = 1/2 between {"inputs_within":1}: holds, and for no larger alpha
+              kernel 0: property WH: holds
+"""  # noqa: E501
 
 from __future__ import annotations
 
+import hashlib
+import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import UTC, datetime
 from fractions import Fraction
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
+from flint import fmpq, fmpz
+
+from ... import __version__
 from ...mechanisms.exact.errors import InputError, LimitError
 from ...mechanisms.exact.level import PrivacyLevel
-from ...mechanisms.exact.rationals import exact_text
+from ...mechanisms.exact.rationals import MAX_CHARACTERS, brief, exact_text, to_fmpq
 from ...mechanisms.kernels.files.aside import write_aside
-from ...mechanisms.kernels.files.schemas import require_valid, validator
 from ...mechanisms.kernels.files.source import read_text
 from ...mechanisms.kernels.files.strict_json import loads, render
-from ...mechanisms.kernels.forms.form import Guarantee
 from ...mechanisms.kernels.mechanism import Mechanism
 from ...mechanisms.kernels.neighbours import ADJACENT, Neighbours
-from .. import checker
-from .derivability import Derivability
 from .privacy import Privacy, RatioWitness
 from .profile import Delta, delta
 from .properties import Property
 from .stochastic import Stochastic
 
 Claim = dict[str, Any]
-FORMAT = "exactdp-certificate"
+Document = dict[str, Any]
+FORMAT, VERSION = "exactdp-certificate", 2
+SUMS = {"demand": "sums"}
+#: The longest exponential series, in bits of all its terms, that is added up.
+MAX_SERIES = 10**5
 
 
-def certificate(mechanism: Mechanism | None, claims: list[Claim]) -> dict[str, Any]:
-    """Return a certificate of `claims` about a mechanism; None where there can be none.
+def certificate(
+    kernels: Sequence[Document], claims: Sequence[Claim], subject: Document | None = None
+) -> Document:
+    """Return a certificate of claims about kernels, which they name by their place.
 
-    The verdict is ``holds`` exactly if every claim that can fail holds, and the rows of the
-    kernel sum to 1: what is no mechanism has no verdict but that it fails.
+    That the rows of a kernel sum to 1 is claimed of each; a caller who knows that they do not
+    claims that. The verdict is ``holds`` if every claim does.
+
+    Parameters
+    ----------
+    kernels : list of documents
+        See :func:`kernels_of`.
+    claims : list of claims
+    subject : object, optional
+        What the certificate is about, in the writer's words.
     """
-    failed = any(claim.get("holds") is False for claim in claims) or (
-        mechanism is not None and mechanism.form.rows_off_one()[0] > 0
-    )
+    summed = {claim["kernel"] for claim in claims if claim.get("demand") == SUMS}
+    sums = [_sums(k, kernel) for k, kernel in enumerate(kernels) if k not in summed]
+    claims = [*sums, *claims]
     document = {
         "format": FORMAT,
-        "version": checker.VERSION,
-        "kernel": None if mechanism is None else mechanism.form.document(),
+        "version": VERSION,
+        "subject": subject,
+        "kernels": list(kernels),
         "claims": claims,
-        "verdict": "fails" if failed else "holds",
+        "verdict": "holds" if all(claim["holds"] for claim in claims) else "fails",
     }
-    return document | {"digest": checker.digest(document)}
+    return document | {"digest": digest(document)}
 
 
-def about_claims(shows: str, document: dict[str, Any]) -> list[Claim]:
-    """Return the claims of a certificate as claims of another one, which is about no kernel."""
-    if document["kernel"] is None:
-        return list(document["claims"])
-    part = {key: document[key] for key in ("kernel", "claims", "verdict")}
-    return [{"claim": "about", "shows": shows, **part, "holds": True}]
+def _sums(place: int, kernel: Document) -> Claim:
+    by = {"by": "form"} if kernel["form"] == "product" else {}
+    return rows_claim(SUMS, True, place) | by
+
+
+def digest(document: Mapping[str, Any]) -> str:
+    """Return the SHA-256 of a document, but for its digest and how it was made."""
+    content = {key: value for key, value in document.items() if key not in ("digest", "made")}
+    text = json.dumps(content, sort_keys=True, separators=(",", ":"))
+    return f"sha256:{hashlib.sha256(text.encode()).hexdigest()}"
+
+
+def kernels_of(mechanism: Mechanism, place: int = 0) -> list[Document]:
+    """Return a mechanism as kernels of a certificate, the last of them; the first is at `place`.
+
+    >>> from exactdp import uniform
+    >>> kernels_of(uniform(1).relabelled(counts=(3, 4)))[0]["inputs"]
+    [3, 4]
+    """
+    counts = list(mechanism.counts)
+    labels = {"inputs": counts, "outputs": counts}
+    return [{"form": k["form"], **labels, **k} for k in mechanism.form.kernels(place)]
 
 
 def write_certificate(
-    path: str | os.PathLike[str], document: dict[str, Any], *, force: bool = False
+    path: str | os.PathLike[str], document: Document, *, force: bool = False
 ) -> None:
-    """Write a certificate; an existing file is kept unless `force`."""
-    require_valid(document, _validator())
+    """Write a certificate, and when by which version; an existing file is kept unless `force`."""
     _require_short(document)
-    write_aside(path, chain(render(document), "\n"), force=force)
+    made = {"program": f"exactdp {__version__}", "date": f"{datetime.now(UTC):%Y-%m-%d}"}
+    write_aside(path, chain(render(document | {"made": made}), "\n"), force=force)
 
 
 def _require_short(value: Any) -> None:
@@ -86,10 +123,10 @@ def _require_short(value: Any) -> None:
     if isinstance(value, dict | list):
         for member in value.values() if isinstance(value, dict) else value:
             _require_short(member)
-    elif isinstance(value, str) and len(value) > checker.MAX_DIGITS:
+    elif isinstance(value, str) and len(value) > MAX_CHARACTERS:
         raise LimitError(
             f"the certificate would have a number of {len(value)} characters, "
-            f"the checker reads {checker.MAX_DIGITS}: state the kernel with shorter numbers"
+            f"the checker reads {MAX_CHARACTERS}: state the kernel with shorter numbers"
         )
 
 
@@ -101,25 +138,27 @@ def is_certificate(path: str | os.PathLike[str]) -> bool:
     return isinstance(document, dict) and document.get("format") == FORMAT
 
 
-def read_certificate(path: str | os.PathLike[str]) -> dict[str, Any]:
-    """Return a certificate whose form is right; whether it is true is the checker's question.
+def read_certificate(path: str | os.PathLike[str]) -> Document:
+    """Return a certificate as it stands; whether it is right is the checker's question.
 
     Raises
     ------
     InputError
-        If it is not in the published form, or of a newer version.
+        If it is of another version, or has no lists of kernels and claims.
     """
     document = _load(path)
-    try:
-        version = document.get("version") if isinstance(document, dict) else None
-        if isinstance(version, int) and version > checker.VERSION:
-            raise InputError(
-                f"written by a newer exactdp: certificate version {version}, "
-                f"this one reads up to {checker.VERSION}; upgrade exactdp"
-            )
-        require_valid(document, _validator())
-    except InputError as error:
-        raise InputError(f"{os.fspath(path)}: {error}") from None
+    version = document.get("version")
+    newer = isinstance(version, int) and version > VERSION
+    if newer or version != VERSION:
+        what = "by a newer exactdp: upgrade it" if newer else "before: write it anew"
+        raise InputError(
+            f"{os.fspath(path)}: a certificate of version {version}, expected {VERSION}; it was "
+            f"written {what}"
+        )
+    for key in ("kernels", "claims"):
+        parts = document.get(key)
+        if not isinstance(parts, list) or not all(isinstance(part, dict) for part in parts):
+            raise InputError(f"{os.fspath(path)}: expected a list of objects at {key!r}")
     return dict(document)
 
 
@@ -130,125 +169,121 @@ def _load(path: str | os.PathLike[str]) -> Any:
         raise type(error)(f"{os.fspath(path)}: {error}") from None
 
 
-def _validator() -> Any:
-    return validator(__package__, "certificate.schema.json")
+def rows_claim(demand: Document, holds: bool, kernel: int = 0, **proof: Any) -> Claim:
+    """State that a demand is met, or not; proofs are ``at``, ``tight`` and ``by``."""
+    return {"claim": "rows", "kernel": kernel, "demand": demand, "holds": holds, **proof}
 
 
-def stochastic_claim(verdict: Stochastic) -> Claim:
-    """State that all rows sum to 1, or the exact sum of one that does not."""
-    if verdict.holds:
-        return {"claim": "stochastic", "holds": True}
-    return {
-        "claim": "stochastic",
-        "holds": False,
-        "row": verdict.row,
-        "sum": exact_text(verdict.total),
-    }
+def private(alpha: Any, neighbours: Neighbours, size: int) -> Document:
+    """Return the demand of privacy: at an exact number, or at a level as claims state it."""
+    stated = alpha if isinstance(alpha, dict) else exact_text(alpha)
+    return {"demand": "private", "alpha": stated, "neighbours": near(neighbours, size)}
 
 
-def tightest_claim(verdict: Privacy) -> Claim:
+def near(neighbours: Neighbours, size: int) -> Document:
+    """Return which entries are neighbours, among so many counts."""
+    kind = "outputs_within" if neighbours.kind == "outputs" else "inputs_within"
+    return {kind: neighbours.reach(size)}
+
+
+def stochastic_claim(verdict: Stochastic, kernel: int = 0) -> Claim:
+    """State that all rows sum to 1, or which one does not."""
+    at = {} if verdict.row is None else {"at": [verdict.row]}
+    return rows_claim(SUMS, verdict.holds, kernel, **at)
+
+
+def tightest_claim(verdict: Privacy, kernel: int = 0) -> Claim:
     """State the tightest alpha and the entries that attain it."""
-    return {
-        "claim": "tightest-alpha",
-        "neighbours": _neighbours(verdict.neighbours),
-        "alpha": exact_text(verdict.tightest_alpha),
-        "witness": _place(verdict.witness),
-    }
+    demand = private(verdict.tightest_alpha, verdict.neighbours, verdict.size)
+    return rows_claim(demand, True, kernel, tight=_place(verdict.witness))
 
 
-def private_claim(verdict: Privacy, level: PrivacyLevel) -> Claim:
+def private_claim(verdict: Privacy, level: PrivacyLevel, kernel: int = 0) -> Claim:
     """State that a level holds, or the entries whose ratio is below it."""
-    alpha = verdict.tightest_alpha
-    claim: Claim = {"claim": "private", "neighbours": _neighbours(verdict.neighbours)}
-    if verdict.holds(level):
-        bound = level.alpha if level.is_rational else alpha
-        claim |= level_claim(level, lambda low, high: bound * low >= 1)
-        return claim | {"holds": True, "bound": exact_text(bound)}
-    claim |= level_claim(level, lambda low, high: alpha * high < 1)
-    return claim | {"holds": False, "witness": _place(verdict.witness)}
+    alpha, holds = to_fmpq(verdict.tightest_alpha), verdict.holds(level)
+    stated = level_of(
+        level, lambda low, high: bool(alpha * low >= 1 if holds else alpha * high < 1)
+    )
+    at = {} if holds else {"at": _place(verdict.witness)}
+    return rows_claim(private(stated, verdict.neighbours, verdict.size), holds, kernel, **at)
 
 
 def delta_claim(
-    mechanism: Mechanism, verdict: Delta, bound: Fraction, neighbours: Neighbours
+    mechanism: Mechanism, verdict: Delta, bound: Fraction, neighbours: Neighbours, kernel: int = 0
 ) -> Claim:
     """State that delta is at most `bound`, or the inputs for which it is more."""
+    holds, most = verdict.at_most(bound), to_fmpq(bound)
+    mass, other = map(to_fmpq, (verdict.mass, verdict.other))
+
+    def shows(low: fmpq, high: fmpq) -> bool:
+        if not holds:
+            return bool(mass - high * other > most)
+        # Delta falls as e^eps grows, so it is enough at a rational below e^eps.
+        at_low = delta(mechanism, PrivacyLevel.from_alpha(1 / low), neighbours)
+        return bool(to_fmpq(at_low.mass) - low * to_fmpq(at_low.other) <= most)
+
     claim: Claim = {
-        "claim": "delta",
-        "neighbours": _neighbours(neighbours),
+        "claim": "level",
+        "kernel": kernel,
+        "neighbours": near(neighbours, mechanism.size),
+        "alpha": level_of(verdict.level, shows),
         "delta": exact_text(bound),
-        "holds": verdict.at_most(bound),
+        "holds": holds,
     }
-    if claim["holds"]:
-
-        def shown(low: Fraction, high: Fraction) -> bool:
-            # Delta falls as e^eps grows, so it is enough at a rational below e^eps.
-            at_low = delta(mechanism, PrivacyLevel.from_alpha(1 / low), neighbours)
-            return at_low.mass - low * at_low.other <= bound
-
-        return claim | level_claim(verdict.level, shown)
-    mass, other = verdict.mass, verdict.other
-    claim |= level_claim(verdict.level, lambda low, high: mass - high * other > bound)
-    return claim | {"witness": {"inputs": list(verdict.inputs)}}
+    return claim if holds else claim | {"at": list(verdict.inputs[::-1])}
 
 
-def property_claim(verdict: Property) -> Claim:
+def property_claim(verdict: Property, kernel: int = 0) -> Claim:
     """State that a property holds, or two entries that violate it."""
-    claim: Claim = {"claim": "property", "property": verdict.letter, "holds": verdict.holds}
+    at = {}
     if verdict.first is not None:
-        entries = [verdict.first.low, verdict.first.high]
-        claim["violation"] = [list(entry) for entry in entries if entry is not None]
-    return claim
+        entries = (verdict.first.low, verdict.first.high)
+        at = {"at": [list(entry) for entry in entries if entry is not None]}
+    demand = {"demand": "property", "property": verdict.letter}
+    return rows_claim(demand, verdict.holds, kernel, **at)
 
 
-def objective_claim(name: str, value: Fraction) -> Claim:
-    """State the exact value of an objective."""
-    return {"claim": "objective", "objective": name, "value": exact_text(value)}
-
-
-def guaranteed_claim(guarantee: Guarantee, alpha: Any) -> Claim:
+def guaranteed_claim(alpha: Any, size: int, kernel: int = 0) -> Claim:
     """State alpha-DP that a kernel has by what it is, at the guaranteed alpha or below."""
-    text = exact_text(alpha)
-    claim: Claim = {"claim": guarantee.claim, "alpha": text, "holds": True}
-    if guarantee.claim == "private":
-        claim |= {"neighbours": _neighbours(ADJACENT), "bound": text}
-    return claim
+    return rows_claim(private(alpha, ADJACENT, size), True, kernel, by="form")
 
 
-def derivable_claim(verdict: Derivability) -> Claim:
-    """State the post-processing kernel that gives the mechanism from GM, or what forbids it."""
-    claim: Claim = {
-        "claim": "derivable",
-        "alpha": exact_text(verdict.alpha),
-        "holds": verdict.holds,
-    }
-    if verdict.post is None:
-        return claim | {"witness": {"output": verdict.output, "input": verdict.input}}
-    rows = verdict.post.rows()
-    sparse = [[[j, exact_text(p)] for j, p in enumerate(row) if p] for row in rows]
-    return claim | {"post": sparse}
+def sparse(rows: Iterable[Iterable[Any]]) -> list[list[list[Any]]]:
+    """Return rows with what is not 0 of them, by place."""
+    return [[[j, exact_text(x)] for j, x in enumerate(row) if x] for row in rows]
 
 
-def _neighbours(neighbours: Neighbours) -> Claim:
-    return {"kind": neighbours.kind, "sensitivity": neighbours.sensitivity}
+def _place(witness: RatioWitness | None) -> list[list[int]]:
+    return [] if witness is None else [list(witness.numerator), list(witness.denominator)]
 
 
-def _place(witness: RatioWitness | None) -> Claim | None:
-    if witness is None:
-        return None
-    return {key: value for key, value in witness.document().items() if key != "ratio"}
+def level_of(level: PrivacyLevel, shows: Callable[[fmpq, fmpq], bool]) -> Any:
+    """Return alpha as a claim states it, with enough terms of the exponential series to show it.
 
-
-def level_claim(level: PrivacyLevel, shows: Callable[[Fraction, Fraction], bool]) -> Claim:
-    """Return a level as a claim has it, with enough terms of the exponential series to show it."""
+    Parameters
+    ----------
+    level : PrivacyLevel
+    shows : function of two numbers
+        Whether the claim is shown by numbers below and above e^eps.
+    """
     if level.rational_epsilon is None:
-        return {"alpha": exact_text(level.alpha)}
-    epsilon = level.rational_epsilon
-    terms = int(epsilon) + 8
-    while not shows(*checker.exponential(epsilon, terms)):
+        return exact_text(level.alpha)
+    epsilon = to_fmpq(level.rational_epsilon)
+    bits, terms = epsilon.p.bit_length() + epsilon.q.bit_length(), int(epsilon) + 8
+    while terms * (bits + terms.bit_length()) <= MAX_SERIES:
+        if shows(*_exponential(epsilon, terms)):
+            return {"epsilon": str(epsilon), "terms": terms}
         terms *= 2
-        if not checker.affordable(epsilon, terms):
-            raise LimitError(
-                f"the ratio is so near to e^-({epsilon}) that a certificate would need more than "
-                f"{terms // 2} terms of the exponential series; the verdict itself is exact"
-            )
-    return {"epsilon": exact_text(epsilon), "terms": terms}
+    raise LimitError(
+        f"the ratio is so near to e^-({brief(epsilon)}), or that is so long, that a certificate "
+        f"would need {terms} terms of the exponential series; the verdict itself is exact"
+    )
+
+
+def _exponential(epsilon: fmpq, terms: int) -> tuple[fmpq, fmpq]:
+    """Return rationals below and above e^eps: so many terms of its series, and a bound of all."""
+    low = fmpq(1)
+    for k in range(terms - 1, 0, -1):
+        low = 1 + low * epsilon / k
+    rest = epsilon**terms / fmpz.fac_ui(terms)
+    return low, low + rest / (1 - epsilon / (terms + 1))

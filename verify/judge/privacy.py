@@ -64,8 +64,8 @@ class Privacy(Telling):
         The least ratio where both entries are nonzero; 1 if there is no such pair.
     ratio_witness : RatioWitness or None
         Where it is attained first.
-    low : int
-        The least count, for people; entries are numbered from 0.
+    counts : (int, int)
+        The range of counts, for people; entries are numbered from 0.
     """
 
     neighbours: Neighbours
@@ -73,7 +73,12 @@ class Privacy(Telling):
     zero_witness: RatioWitness | None
     least_ratio: Fraction
     ratio_witness: RatioWitness | None
-    low: int = 0
+    counts: tuple[int, int]
+
+    @property
+    def size(self) -> int:
+        """The number of counts."""
+        return self.counts[1] - self.counts[0] + 1
 
     @property
     def tightest_alpha(self) -> Fraction:
@@ -86,19 +91,8 @@ class Privacy(Telling):
         return self.zero_witness or self.ratio_witness
 
     def epsilon(self, digits: int = 12) -> dict[str, Any]:
-        """Return the tightest eps: ``exact`` as ``ln(q/p)``, ``enclosure`` in decimals.
-
-        >>> from exactdp import geometric
-        >>> privacy(geometric(3, "1/2")).epsilon(4)
-        {'exact': 'ln(2)', 'enclosure': ['0.6931', '0.6932']}
-        """
-        alpha = self.tightest_alpha
-        if alpha == 0:
-            return {"exact": "infinity", "enclosure": ["inf", "inf"]}
-        if alpha == 1:
-            return {"exact": "0", "enclosure": ["0", "0"]}
-        enclosure = PrivacyLevel.from_alpha(alpha).epsilon_enclosure(digits)
-        return {"exact": f"ln({exact_text(1 / alpha)})", "enclosure": list(enclosure)}
+        """Return the tightest eps; see :func:`epsilon_document`."""
+        return epsilon_document(self.tightest_alpha, digits)
 
     def holds(self, level: PrivacyLevel) -> bool:
         """Whether the kernel is alpha-DP at `level`; exact also where alpha is irrational."""
@@ -114,13 +108,27 @@ class Privacy(Telling):
         """Return the entries that decide, and how many zeros there are beside others."""
         lines = []
         if self.witness is not None:
-            lines.append(("decided by", self.witness.said(self.low)))
+            lines.append(("decided by", self.witness.said(self.counts[0])))
         if self.zero_pairs:
             zeros = f"{self.zero_pairs} neighbouring entries, one possible and one not"
             lines.append(("zeros", f"{zeros}: eps is infinite"))
             if self.ratio_witness is not None:
-                lines.append(("besides", self.ratio_witness.said(self.low)))
+                lines.append(("besides", self.ratio_witness.said(self.counts[0])))
         return lines
+
+
+def epsilon_document(alpha: Fraction, digits: int) -> dict[str, Any]:
+    """Return eps = ln(1/alpha): ``exact``, and an ``enclosure`` in decimals.
+
+    >>> epsilon_document(Fraction(1, 2), 3)
+    {'exact': 'ln(2)', 'enclosure': ['0.693', '0.694']}
+    """
+    if alpha == 0:
+        return {"exact": "infinity", "enclosure": ["inf", "inf"]}
+    if alpha == 1:
+        return {"exact": "0", "enclosure": ["0", "0"]}
+    enclosure = PrivacyLevel.from_alpha(alpha).epsilon_enclosure(digits)
+    return {"exact": f"ln({exact_text(1 / alpha)})", "enclosure": list(enclosure)}
 
 
 def privacy(mechanism: Mechanism, neighbours: Neighbours = ADJACENT) -> Privacy:
@@ -154,7 +162,7 @@ def privacy(mechanism: Mechanism, neighbours: Neighbours = ADJACENT) -> Privacy:
     found = mechanism.form.tightest(neighbours)
     zero, least = _witness(found.zero), _witness(found.least)
     ratio = least.ratio if least else Fraction(1)
-    return Privacy(neighbours, found.zero_pairs, zero, ratio, least, mechanism.counts[0])
+    return Privacy(neighbours, found.zero_pairs, zero, ratio, least, mechanism.counts)
 
 
 def _witness(found: LeastRatio | None) -> RatioWitness | None:

@@ -24,10 +24,9 @@ from flint import fmpq
 from ...mechanisms.exact.errors import InputError, LimitError
 from ...mechanisms.exact.level import PrivacyLevel
 from ...mechanisms.exact.rationals import brief, exact_text, rational, to_fmpq, to_fraction
-from ...mechanisms.kernels.neighbours import ADJACENT
-from ..judge.certificate import level_claim
+from ..judge.certificate import level_of
 from ..judge.judgement import level_document
-from ..judge.privacy import Privacy
+from ..judge.privacy import epsilon_document
 from ..judge.profile import Delta
 from .exact import Code, Source, code_of, law, several
 from .law import CodeLaw
@@ -283,22 +282,13 @@ def stated_law_claim(found: Audit) -> dict[str, Any]:
             at_low = replace(found, level=PrivacyLevel.from_alpha(1 / low))
             return at_low.deltas[1].at_most(bound)
 
-        return claim | level_claim(found.level, shown)
+        return claim | level_of(found.level, shown)
     worst = found.deltas[0]
     first = found.inputs[0]
     claim["witness"] = [value - first for value in worst.inputs]
-    return claim | level_claim(
+    return claim | level_of(
         found.level, lambda low, high: worst.mass - high * worst.other > bound
     )
-
-
-def epsilon_document(alpha: Fraction, digits: int) -> dict[str, Any]:
-    """Return eps = ln(1/alpha): exactly, and enclosed in decimals.
-
-    >>> epsilon_document(Fraction(1, 2), 3)
-    {'exact': 'ln(2)', 'enclosure': ['0.693', '0.694']}
-    """
-    return Privacy(ADJACENT, int(alpha == 0), None, alpha, None).epsilon(digits)
 
 
 def audit(

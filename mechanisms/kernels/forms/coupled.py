@@ -39,7 +39,7 @@ from ...exact.limits import require_memory
 from ...exact.rationals import brief, over_one_denominator
 from ..costs import Cost
 from ..expected import Expected
-from .form import Guarantee, texts
+from .form import texts
 from .postprocessed import PostprocessedForm
 from .power import DISTANCE, PowerForm
 
@@ -152,9 +152,9 @@ class CoupledForm(PostprocessedForm):
                 out[j] += share * weight
         return out
 
-    def guarantee(self) -> Guarantee:
+    def guarantee(self) -> fmpq:
         """Return alpha: whatever is made of GM's output is as private."""
-        return Guarantee(self.alpha, "post-processing")
+        return self.alpha
 
     def couples(self, law: Law) -> bool:
         """Whether it is known that no kernel costs less: under its own law of the inputs."""
@@ -168,6 +168,10 @@ class CoupledForm(PostprocessedForm):
         """Return the JSON of the kernel."""
         laws = {k: texts(getattr(self, k).numbers) for k in ("input_law", "output_law")}
         return {"form": "coupled", "alpha": str(self.alpha)} | laws
+
+    def kernels(self, place: int) -> list[dict[str, Any]]:
+        """Return the one kernel that its laws define."""
+        return [self.document()]
 
     def _expected(self, law: Law, cost: Cost) -> Expected:
         if law != self.input_law:

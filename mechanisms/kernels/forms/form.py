@@ -15,7 +15,8 @@ each form answers from its structure where that tells:
 * :meth:`Form.expected`: what the kernel costs under a law of the inputs;
 * :meth:`Form.couples`: whether it is the least costly kernel that sends a law where it does;
 * :meth:`Form.nearest`: the nearest floats, for display and for files of floats;
-* :meth:`Form.document`: its JSON.
+* :meth:`Form.document`: its JSON;
+* :meth:`Form.kernels`: the kernels of which a certificate makes it.
 
 Signs and ratios take two *places*: numpy index expressions into an (n+1) x (n+1) array whose
 results broadcast against each other, such as ``np.s_[:-1, :]`` against ``np.s_[1:, :]``
@@ -27,7 +28,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -70,13 +71,6 @@ class Tightest(NamedTuple):
         """The largest alpha = e^-eps at which the kernel is private."""
         deciding = self.zero or self.least
         return deciding.ratio if deciding else fmpq(1)
-
-
-class Guarantee(NamedTuple):
-    """That a kernel is alpha-DP for adjacent inputs by what it is, and the claim that says so."""
-
-    alpha: fmpq
-    claim: Literal["private", "post-processing"]
 
 
 class Form(ABC):
@@ -134,8 +128,8 @@ class Form(ABC):
                 least = ratio
         return Tightest(zero_pairs, zero, least)
 
-    def guarantee(self) -> Guarantee | None:
-        """Return the level at which the kernel is private whatever its numbers are, if any."""
+    def guarantee(self) -> fmpq | None:
+        """Return the alpha at which the kernel is private, for adjacent inputs, by what it is."""
         return None
 
     def couples(self, law: Law) -> bool:
@@ -184,6 +178,16 @@ class Form(ABC):
             150 * self.size**2, f"the text of a dense kernel of {self.size} x {self.size}"
         )
         return {"form": "dense", "rows": [texts(self.row(i)) for i in range(self.size)]}
+
+    def kernels(self, place: int) -> list[dict[str, Any]]:
+        """Return the kernels of which a certificate makes this one, which is the last.
+
+        Parameters
+        ----------
+        place : int
+            The place of the first of them in the certificate.
+        """
+        return [self.document()]
 
     def nearest(self) -> tuple[npt.NDArray[np.float64], bool]:
         """Return the floats nearest to the entries, and whether they are the entries.

@@ -15,7 +15,6 @@ from typing import Any
 from flint import fmpq
 
 from ..neighbours import ADJACENT
-from .form import Guarantee
 from .on_demand import OnDemandForm
 from .power import PowerForm
 
@@ -57,16 +56,28 @@ class PostprocessedForm(OnDemandForm):
         """Return the exact sum of each row."""
         return self.base.row_sums() if self.post_is_stochastic else self._dense.row_sums()
 
-    def guarantee(self) -> Guarantee | None:
-        """Return the level of the base, if base and post-processing are kernels."""
-        if self.post_is_stochastic and self.base.rows_off_one()[0] == 0:
-            return Guarantee(self.base.tightest(ADJACENT).alpha, "post-processing")
-        return None
+    def guarantee(self) -> fmpq | None:
+        """Return the alpha of the base, if base and post-processing are kernels."""
+        return self.base.tightest(ADJACENT).alpha if self._sound else None
 
     def document(self) -> dict[str, Any]:
         """Return the JSON of the kernel."""
-        post = [[[j, str(row[j])] for j in sorted(row)] for row in self.post]
-        return {"form": "postprocessed", "base": self.base.document(), "post": post}
+        return {"form": "postprocessed", "base": self.base.document(), "post": self._post_texts}
+
+    def kernels(self, place: int) -> list[dict[str, Any]]:
+        """Return the base and what follows it, if both are kernels, else the dense kernel."""
+        if not self._sound:
+            return [super().document()]
+        return [self.base.document(), {"form": "product", "of": place, "post": self._post_texts}]
+
+    @property
+    def _post_texts(self) -> list[list[list[Any]]]:
+        return [[[j, str(row[j])] for j in sorted(row)] for row in self.post]
+
+    @property
+    def _sound(self) -> bool:
+        """Whether base and post-processing are kernels."""
+        return self.post_is_stochastic and self.base.rows_off_one()[0] == 0
 
     @cached_property
     def post_is_stochastic(self) -> bool:

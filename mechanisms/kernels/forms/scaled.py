@@ -34,7 +34,7 @@ from ...exact.rationals import brief
 from ..costs import Cost
 from ..expected import Expected
 from ..patterns import signs
-from .form import Guarantee, texts
+from .form import texts
 from .on_demand import OnDemandForm
 
 Heights = npt.NDArray[np.int64]
@@ -225,9 +225,9 @@ class ScaledForm(OnDemandForm):
         missing = fmpq(rest[i], unit)
         return [x + missing * share for x, share in zip(own, self.shares, strict=True)]
 
-    def guarantee(self) -> Guarantee | None:
+    def guarantee(self) -> fmpq | None:
         """Return alpha, unless what the terms leave breaks it."""
-        return Guarantee(self.alpha, "private") if self.shortfall is None else None
+        return self.alpha if self.shortfall is None else None
 
     def image(self, law: Law) -> Sequence[fmpq]:
         """Return what a law of the inputs is sent to: its own law is kept."""
