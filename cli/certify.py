@@ -11,7 +11,7 @@ from ..mechanisms.kernels.files.reading import load
 from ..mechanisms.kernels.neighbours import Neighbours
 from ..mechanisms.kernels.properties import legend, parse_properties
 from ..mechanisms.kernels.telling import told
-from ..verify.judge.certificate import write_certificate
+from ..verify.judge.certificate import subject_of, write_certificate
 from ..verify.judge.judgement import Question, certify
 from .options import (
     Alpha,
@@ -68,7 +68,8 @@ def run(
     mechanism = load(file, reading=reading.value, inputs=inputs.value)
     judgement = certify(mechanism, question, reading=reading.value)
     if output is not None:
-        write_certificate(output, judgement.certificate(), force=force)
+        subject = subject_of(file, mechanism, reading.value, inputs.value)
+        write_certificate(output, judgement.certificate(subject), force=force)
     if json:
         print_json(judgement.document(digits))
     else:

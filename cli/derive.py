@@ -11,7 +11,7 @@ from ..mechanisms.kernels.files.reading import load
 from ..mechanisms.kernels.files.writing import save
 from ..mechanisms.kernels.telling import told
 from ..verify.judge.blackwell import derivable
-from ..verify.judge.certificate import write_certificate
+from ..verify.judge.certificate import subject_of, write_certificate
 from .options import (
     CertificateOutput,
     Force,
@@ -41,7 +41,11 @@ def run(
     a, b = (load(f, reading=reading.value, inputs=inputs.value) for f in (first, second))
     verdict = derivable(a, b)
     if certificate is not None:
-        write_certificate(certificate, verdict.certificate(), force=force)
+        source, target = (
+            subject_of(f, m, reading.value, inputs.value) for f, m in ((first, a), (second, b))
+        )
+        subject = {"source": source, "target": target}
+        write_certificate(certificate, verdict.certificate(subject), force=force)
     if output is not None and verdict.post is not None:
         save(output, verdict.post, force=force)
     if json:

@@ -15,7 +15,7 @@ from ..mechanisms.kernels.files.reading import load
 from ..mechanisms.kernels.files.writing import save
 from ..mechanisms.kernels.neighbours import Neighbours
 from ..mechanisms.kernels.telling import told
-from ..verify.judge.certificate import write_certificate
+from ..verify.judge.certificate import subject_of, write_certificate
 from ..verify.judge.judgement import Question, certify
 from .options import (
     Alpha,
@@ -80,7 +80,8 @@ def run(
         raise InputError(f"{certificate}: exists already; choose another name, or use --force")
     written = save(output, result.mechanism, force=force)
     if certificate is not None:
-        write_certificate(certificate, judgement.certificate(), force=force)
+        subject = subject_of(output, result.mechanism)
+        write_certificate(certificate, judgement.certificate(subject), force=force)
     if json:
         print_json(
             {

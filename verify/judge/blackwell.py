@@ -35,7 +35,7 @@ from ...mechanisms.exact.limits import require_memory
 from ...mechanisms.exact.rationals import exact_text, to_fraction
 from ...mechanisms.kernels.mechanism import Mechanism
 from ...mechanisms.kernels.telling import Line, Telling
-from .certificate import Claim, certificate
+from .certificate import certificate, kernels_of, sparse
 from .stochastic import stochastic
 
 Matrix = Sequence[Sequence[fmpq]]
@@ -84,23 +84,23 @@ class BlackwellOrder(Telling):
             *(("", "  ".join(text.rjust(width) for text in row)) for row in texts),
         ]
 
-    def claim(self) -> Claim:
-        """State it, for a certificate about the target."""
-        claim: Claim = {
-            "claim": "blackwell",
-            "from": self.source.form.document(),
-            "holds": self.holds,
-        }
-        if self.post is not None:
-            rows = self.post.rows()
-            return claim | {
-                "post": [[[j, exact_text(p)] for j, p in enumerate(row) if p] for row in rows]
-            }
-        return claim | {"functional": self._functional_texts()}
+    def certificate(self, subject: dict[str, Any] | None = None) -> dict[str, Any]:
+        """Return the certificate that a stranger can recheck; the target is the last kernel.
 
-    def certificate(self) -> dict[str, Any]:
-        """Return the certificate that a stranger can recheck."""
-        return certificate(self.target, [self.claim()])
+        Parameters
+        ----------
+        subject : object, optional
+            What it is about.
+        """
+        kernels = kernels_of(self.source)
+        source = len(kernels) - 1
+        kernels += kernels_of(self.target, source + 1)
+        claim = {"claim": "product", "kernel": len(kernels) - 1, "of": source, "holds": self.holds}
+        if self.post is not None:
+            claim["post"] = sparse(self.post.rows())
+        else:
+            claim["functional"] = sparse(self.functional or ())
+        return certificate(kernels, [claim], subject)
 
     def document(self) -> dict[str, Any]:
         """Return the verdict as JSON."""

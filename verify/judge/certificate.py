@@ -40,7 +40,7 @@ from ...mechanisms.exact.rationals import MAX_CHARACTERS, brief, exact_text, to_
 from ...mechanisms.kernels.files.aside import write_aside
 from ...mechanisms.kernels.files.source import read_text
 from ...mechanisms.kernels.files.strict_json import loads, render
-from ...mechanisms.kernels.mechanism import Mechanism
+from ...mechanisms.kernels.mechanism import Mechanism, Orientation, Reading
 from ...mechanisms.kernels.neighbours import ADJACENT, Neighbours
 from .privacy import Privacy, RatioWitness
 from .profile import Delta, delta
@@ -107,6 +107,36 @@ def kernels_of(mechanism: Mechanism, place: int = 0) -> list[Document]:
     counts = list(mechanism.counts)
     labels = {"inputs": counts, "outputs": counts}
     return [{"form": k["form"], **labels, **k} for k in mechanism.form.kernels(place)]
+
+
+def subject_of(
+    path: str | os.PathLike[str],
+    mechanism: Mechanism,
+    reading: Reading = "stored",
+    inputs: Orientation = "rows",
+) -> Document:
+    """Return what a certificate about the mechanism in a file names as its subject.
+
+    Parameters
+    ----------
+    path : path
+        Its folder is left out.
+    mechanism : Mechanism
+    reading : "stored" or "weights"
+    inputs : "rows" or "columns"
+        How the file was read.
+    """
+    with open(path, "rb") as stream:
+        found = hashlib.file_digest(stream, "sha256").hexdigest()
+    named = {} if mechanism.name is None else {"name": mechanism.name}
+    return {
+        "file": Path(path).name,
+        "sha256": found,
+        "reading": reading,
+        "inputs": inputs,
+        "counts": list(mechanism.counts),
+        **named,
+    }
 
 
 def write_certificate(

@@ -21,9 +21,11 @@ from flint import fmpq
 from ...mechanisms.exact.arguments import require_below_one
 from ...mechanisms.exact.errors import InputError
 from ...mechanisms.exact.level import PrivacyLevel
-from ...mechanisms.exact.rationals import to_fmpq, to_fraction
+from ...mechanisms.exact.rationals import exact_text, to_fmpq, to_fraction
+from ...mechanisms.families.geometric import geometric
 from ...mechanisms.kernels.mechanism import Mechanism
 from ...mechanisms.kernels.telling import Line, Telling, figure
+from .certificate import certificate, kernels_of, sparse
 
 
 @dataclass(frozen=True)
@@ -32,6 +34,9 @@ class Derivability(Telling):
 
     Attributes
     ----------
+    mechanism : Mechanism
+    alpha : Fraction
+        The level of GM.
     post : Mechanism or None
         The post-processing kernel T, where it holds; rows are GM's outputs.
     output, input : int or None
@@ -42,6 +47,7 @@ class Derivability(Telling):
         The negative T[k][j].
     """
 
+    mechanism: Mechanism
     alpha: Fraction
     post: Mechanism | None
     output: int | None = None
@@ -66,6 +72,25 @@ class Derivability(Telling):
         near = ", ".join(map(str, self.inputs))
         entry = f"T[{self.input}][{self.output}] = {figure(self.value)}"
         return [("decided by", f"{entry} of the only candidate, at the inputs {near}")]
+
+    def certificate(self) -> dict[str, Any]:
+        """Return the certificate that a stranger can recheck: the post-processing, or W.
+
+        W is 0 but in the column of the negative T[k][j], where it is a multiple of -G^-1[k]. So
+        <W, P> is positive, and <W, G T> is not, whatever the kernel T.
+        """
+        kernels = kernels_of(geometric(self.mechanism.n, self.alpha))
+        kernels += kernels_of(self.mechanism, len(kernels))
+        claim = {"claim": "product", "kernel": len(kernels) - 1, "of": 0, "holds": self.holds}
+        if self.post is not None:
+            return certificate(kernels, [claim | {"post": sparse(self.post.rows())}])
+        k, n = self.input, self.mechanism.n
+        centre = 1 if k in (0, n) else 1 + self.alpha**2
+        weights = {k: -centre} | {i: self.alpha for i in self.inputs or () if i != k}
+        functional = [
+            [[self.output, exact_text(weights[i])]] if i in weights else [] for i in range(n + 1)
+        ]
+        return certificate(kernels, [claim | {"functional": functional}])
 
 
 def derivable_from_geometric(mechanism: Mechanism, alpha: Any) -> Derivability:
@@ -113,6 +138,6 @@ def derivable_from_geometric(mechanism: Mechanism, alpha: Any) -> Derivability:
         for j, value in enumerate(solved):
             if value < 0:
                 near = tuple(i for i in (k - 1, k, k + 1) if 0 <= i <= n)
-                return Derivability(level.alpha, None, j, k, near, to_fraction(value))
+                return Derivability(mechanism, level.alpha, None, j, k, near, to_fraction(value))
         post.append(solved)
-    return Derivability(level.alpha, Mechanism.from_rows(post, name="post-processing"))
+    return Derivability(mechanism, level.alpha, Mechanism.from_rows(post, name="post-processing"))

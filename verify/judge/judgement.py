@@ -20,7 +20,16 @@ from ...mechanisms.kernels.mechanism import Mechanism, Reading
 from ...mechanisms.kernels.neighbours import ADJACENT, Neighbours
 from ...mechanisms.kernels.properties import PROPERTIES
 from ...mechanisms.kernels.telling import Line, Telling
-from . import certificate as certificates
+from .certificate import (
+    certificate,
+    delta_claim,
+    guaranteed_claim,
+    kernels_of,
+    private_claim,
+    property_claim,
+    stochastic_claim,
+    tightest_claim,
+)
 from .privacy import Privacy, privacy
 from .profile import Delta, delta
 from .properties import Property, properties
@@ -69,7 +78,7 @@ class Question:
 class Judgement(Telling):
     """The verdict on a matrix, and what it rests on.
 
-    Its JSON speaks of the counts of the mechanism, its certificate of 0..n.
+    Its JSON speaks of the counts of the mechanism, its certificate of their places 0..n.
     """
 
     mechanism: Mechanism
@@ -97,31 +106,29 @@ class Judgement(Telling):
         asked = all(self.properties[letter].holds for letter in self.question.properties)
         return "holds" if self.stochastic.holds and self.private and asked else "fails"
 
-    def claims(self) -> list[certificates.Claim]:
-        """Return the claims of the certificate: what was asked, and the tightest alpha."""
-        question = self.question
-        claims = [
-            certificates.stochastic_claim(self.stochastic),
-            certificates.tightest_claim(self.privacy),
-        ]
+    def certificate(self, subject: dict[str, Any] | None = None) -> dict[str, Any]:
+        """Return the certificate that a stranger can recheck: what was asked, and tightest alpha.
+
+        Parameters
+        ----------
+        subject : object, optional
+            What it is about; see :func:`~exactdp.verify.judge.certificate.subject_of`.
+        """
+        question, mechanism = self.question, self.mechanism
+        kernels = kernels_of(mechanism)
+        k = len(kernels) - 1
+        claims = [] if self.stochastic.holds else [stochastic_claim(self.stochastic, k)]
+        claims.append(tightest_claim(self.privacy, k))
         if self.delta is not None and question.delta is not None:
             claims.append(
-                certificates.delta_claim(
-                    self.mechanism, self.delta, question.delta, question.neighbours
-                )
+                delta_claim(mechanism, self.delta, question.delta, question.neighbours, k)
             )
         else:
-            claims.append(certificates.private_claim(self.privacy, question.level))
-        if (guarantee := self.mechanism.form.guarantee()) is not None:
-            claims.append(certificates.guaranteed_claim(guarantee, guarantee.alpha))
-        claims += [
-            certificates.property_claim(self.properties[letter]) for letter in question.properties
-        ]
-        return claims
-
-    def certificate(self) -> dict[str, Any]:
-        """Return the certificate that a stranger can recheck."""
-        return certificates.certificate(self.mechanism, self.claims())
+            claims.append(private_claim(self.privacy, question.level, k))
+        if (alpha := mechanism.form.guarantee()) is not None:
+            claims.append(guaranteed_claim(alpha, mechanism.size, k))
+        claims += [property_claim(self.properties[letter], k) for letter in question.properties]
+        return certificate(kernels, claims, subject)
 
     def document(self, digits: int = 12) -> dict[str, Any]:
         """Return the judgement as JSON; rationals are texts, decimals are enclosures."""

@@ -19,7 +19,10 @@ from collections import defaultdict
 from collections.abc import Callable
 from typing import NamedTuple
 
-from .program import Basis, Program, Scalar
+from flint import nmod, nmod_mat
+
+from ...exact.residues import residue
+from .program import Basis, Program, Row, Scalar
 
 #: Solves a square system given as rows and a right-hand side; None where it is singular.
 Solve = Callable[[list[list[Scalar]], list[Scalar]], list[Scalar] | None]
@@ -70,6 +73,31 @@ def vertex(program: Program, basis: Basis, solve: Solve) -> Vertex | None:
     at = dict(zip(forest.roots, level, strict=True))
     x = [w * at[r] if r in at else w for w, r in zip(forest.weight, forest.root, strict=True)]
     return Vertex(x, *_peeled(program, forest, y))
+
+
+def determined(program: Program, basis: Basis, prime: int) -> bool:
+    """Return whether no two points are on all that is tight, as is shown modulo a prime.
+
+    Parameters
+    ----------
+    program : Program
+        Of rationals.
+    basis : Basis
+        What is tight; it may be more than it takes.
+    prime : int
+        It divides no numerator or denominator of a coefficient.
+    """
+    zero = nmod(0, prime)
+    rows = [
+        Row(tuple((v, residue(a, prime)) for v, a in program.rows[k].terms), zero)
+        for k in basis.rows
+    ]
+    tight = Program([zero] * program.variables, rows)
+    forest = _grow(tight, Basis(tuple(range(len(rows))), basis.zeros))
+    matrix, _, _ = _collapsed(tight, forest)
+    size = len(forest.roots)
+    flat = [x for row in matrix for x in row]
+    return int(nmod_mat(len(matrix), size, flat, prime).rank()) == size
 
 
 def _grow(program: Program, basis: Basis) -> _Forest:
