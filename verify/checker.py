@@ -51,6 +51,7 @@ FORMAT, VERSION = "exactdp-certificate", 2
 MAX_DIGITS = 100_000  # of one number: read in 0.2 s
 MAX_BITS = 10**6  # of a denominator that several numbers have in common: a quotient takes 2 s
 MAX_FILE = 2**31  # bytes
+MAX_PLACES = 10**9  # inputs, or outputs
 SECONDS, MEMORY = 10, 2**30  # of the processor, and bytes, for each MB of a file that was begun
 
 ZERO, ONE = Fraction(0), Fraction(1)
@@ -374,7 +375,7 @@ def read_shape(value: Claim) -> Shape:
             require(len(set(labels)) == len(labels), f"two {side} have the same label")
             sizes.append(len(labels))
             words.append(f"{side} {say(labels)}")
-        require(sizes[-1] > 0, f"there are no {side}")
+        require(0 < sizes[-1] <= MAX_PLACES, f"the {side} are none, or too many")
     box = None
     if "interval" in value:
         ends = numbers(value["interval"], "interval")
@@ -435,6 +436,12 @@ class Kernel:
         for (i, j), w in terms:
             rows[i] = rows.get(i, 0) + w * self.lines[i][0][j]
         return sum((Fraction(x) / self.lines[i][1] for i, x in rows.items()), ZERO)
+
+
+def require_decided(*kernels: Kernel) -> None:
+    """Reject kernels with outputs that are not known: of them, little can be said."""
+    known = not any(any(kernel.undecided) for kernel in kernels)
+    require(known, "of undecided outputs nothing but sums and level is claimed")
 
 
 def integers(row: Sequence[tuple[int, int]]) -> Line:
@@ -499,6 +506,7 @@ def read_kernel(value: Any, earlier: Sequence[Kernel]) -> Kernel:
         return kernel
     if form == "product":
         base = earlier[index(value["of"], len(earlier), "of")]
+        require_decided(base)
         require(base.shape.inputs == m, "the kernel has not the inputs of the one that it follows")
         post = stochastic(value["post"], base.shape.outputs, n)
         kernel = Kernel(shape, lambda: followed(base, post, n))
@@ -1007,6 +1015,7 @@ def check_unique(claim: Claim, kernel: Kernel, kernels: Sequence[Kernel]) -> boo
         require(determined(tight, free, claim["modulus"]), "what is tight leaves the kernel open")
         return True
     other, objective = kernels[index(claim["other"], len(kernels), "other")], design.objective
+    require_decided(other)
     design.require_met(kernel)
     design.require_met(other)
     assert objective is not None
@@ -1037,6 +1046,7 @@ def check_extreme(claim: Claim, kernel: Kernel, kernels: Sequence[Kernel]) -> bo
             kernels[index(k, len(kernels), "between")]
             for k in items(claim["between"], "between", 2)
         ]
+        require_decided(*ends)
         for end in ends:
             design.require_met(end)
             require(end.alpha == kernel.alpha or not weights, "these are scales at another alpha")
@@ -1227,6 +1237,7 @@ def check_product(claim: Claim, kernel: Kernel, kernels: Sequence[Kernel]) -> bo
     each of its outputs has one output j of its own.
     """
     base, (m, n) = kernels[index(claim["of"], len(kernels), "of")], kernel.shape[:2]
+    require_decided(base)
     require(m == base.shape.inputs, "the two kernels have not the same inputs")
     require(kernel.shape.box is None is base.shape.box, "polynomials are not post-processed")
     if claim["holds"]:
@@ -1370,6 +1381,8 @@ def check(certificate: Any) -> list[str]:
         kernel = None
         if "kernel" in claim:
             kernel = kernels[index(claim["kernel"], len(kernels), "kernel")]
+        if kernel and name != "level" and claim.get("demand") != {"demand": "sums"}:
+            require_decided(kernel)
         require(kind.check(claim, kernel, kernels) is holds, "the claim says the opposite")
         if claim.get("demand") == {"demand": "sums"}:
             summed.add(claim["kernel"])
