@@ -13,8 +13,8 @@ from ..mechanisms.exact.rationals import brief, exact_text, rational
 from ..mechanisms.kernels.files.aside import require_writable
 from ..verify.judge.certificate import certificate as certificate_of
 from ..verify.judge.certificate import write_certificate
-from ..verify.judge.profile import Delta
 from ..verify.judge.privacy import epsilon_document
+from ..verify.judge.profile import Delta
 from ..verify.laws.audit import Audit, audit, stated_law_claim
 from ..verify.laws.exact import code_of
 from ..verify.laws.samples import Sampled, sampled

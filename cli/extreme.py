@@ -16,8 +16,8 @@ from ..mechanisms.kernels.files.reading import load
 from ..mechanisms.kernels.files.source import read_text
 from ..mechanisms.kernels.files.strict_json import NumberText, loads, shown
 from ..mechanisms.polytopes.polytope import Polytope
-from ..verify.judge.certificate import write_certificate
-from ..verify.judge.extreme import columns_of, extreme, extreme_claim
+from ..verify.judge.certificate import file_of, write_certificate
+from ..verify.judge.extreme import columns_of, extreme
 from .options import CertificateOutput, Epsilon, Force, Json, print_json, require_apart
 from .scales import InnerAlpha, inner_alpha
 from .vertices import KindChoice, TargetOption, polytope_of
@@ -60,11 +60,9 @@ def run(
     except ExactDPError as error:
         raise type(error)(f"{file}: {error}") from None
     if certificate is not None:
-        write_certificate(certificate, found.certificate(), force=force)
+        write_certificate(certificate, found.certificate(file_of(file)), force=force)
     if json:
-        claim = extreme_claim(found)
-        head = {"verdict": "extreme" if found.holds else "not extreme", "size": p.size}
-        print_json(head | {k: v for k, v in claim.items() if k not in ("claim", "holds", "point")})
+        print_json(found.document())
     else:
         typer.echo(f"{file}: {found}")
         if certificate is not None:

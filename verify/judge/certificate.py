@@ -126,17 +126,21 @@ def subject_of(
     inputs : "rows" or "columns"
         How the file was read.
     """
-    with open(path, "rb") as stream:
-        found = hashlib.file_digest(stream, "sha256").hexdigest()
-    named = {} if mechanism.name is None else {"name": mechanism.name}
-    return {
-        "file": Path(path).name,
-        "sha256": found,
+    return file_of(path) | {
         "reading": reading,
         "inputs": inputs,
         "counts": list(mechanism.counts),
-        **named,
+        **({} if mechanism.name is None else {"name": mechanism.name}),
     }
+
+
+def file_of(path: str | os.PathLike[str]) -> Document:
+    """Return which file a certificate is about, and what was in it."""
+    with open(path, "rb") as stream:
+        return {
+            "file": Path(path).name,
+            "sha256": hashlib.file_digest(stream, "sha256").hexdigest(),
+        }
 
 
 def write_certificate(

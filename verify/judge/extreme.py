@@ -16,14 +16,14 @@ and in F and RF it also keeps z in every column, which makes the vectors into di
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import count, pairwise
-from math import gcd, lcm
+from itertools import pairwise
+from math import gcd
 from typing import Any, NamedTuple
 
-from flint import fmpq, fmpq_mat, fmpz, nmod_mat
+from flint import fmpq, fmpq_mat, nmod, nmod_mat
 
 from ...mechanisms.exact.errors import InputError
 from ...mechanisms.exact.rationals import (
@@ -33,12 +33,14 @@ from ...mechanisms.exact.rationals import (
     to_fmpq,
     to_fraction,
 )
+from ...mechanisms.exact.residues import primes_beside, residue
 from ...mechanisms.kernels.mechanism import Mechanism
+from ...mechanisms.kernels.neighbours import ADJACENT
 from ...mechanisms.kernels.patterns import Pattern, signs
 from ...mechanisms.kernels.telling import MOST_PRINTED, Line, Telling
 from ...mechanisms.polytopes.polytope import Polytope, Rows
 from ...mechanisms.polytopes.scales import unscaled
-from .certificate import Claim, certificate
+from .certificate import Claim, Document, certificate, kernels_of, private
 
 #: The positive entries of a representation: for each output its scales and their weights.
 Columns = list[list[tuple[Pattern, Fraction]]]
@@ -78,9 +80,44 @@ class Extremeness(Telling):
         """Whether the point is extreme."""
         return self.prime is not None
 
-    def certificate(self) -> dict[str, Any]:
-        """Return the certificate; see :func:`extreme_claim`."""
-        return certificate(Mechanism.from_rows(self.kernel), [extreme_claim(self)])
+    def certificate(self, subject: Document | None = None) -> Document:
+        """Return the certificate: of the point, and of the ends of its movement if there is one."""
+        signs = (0,) if self.holds else (0, 1, -1)
+        return certificate([self._moved(sign) for sign in signs], [extreme_claim(self)], subject)
+
+    def _moved(self, sign: int) -> Document:
+        """Return the point, moved as far as it can be one way or the other, as a kernel."""
+        by = sign * (self.step or 0)
+        move = {place: by * x for place, x in (self.direction or {}).items()}
+        if not self.polytope.represents:
+            rows = [
+                [x + move.get((i, j), 0) for j, x in enumerate(row)]
+                for i, row in enumerate(self.kernel)
+            ]
+            return kernels_of(Mechanism.from_rows(rows))[0]
+        weights = {place: x + move.get(place, 0) for place, x in self.point.items()}
+        counts = [0, self.polytope.size - 1]
+        return {
+            "form": "scales",
+            "inputs": counts,
+            "outputs": counts,
+            "alpha": exact_text(self.polytope.alpha),
+            "weights": _listed({place: w for place, w in weights.items() if w}),
+        }
+
+    def document(self) -> Document:
+        """Return the verdict as JSON."""
+        p = self.polytope
+        found: Document = {
+            "verdict": "extreme" if self.holds else "not extreme",
+            "size": p.size,
+            "polytope": p.kind,
+            "alpha": exact_text(p.alpha),
+            "target": None if p.target is None else [exact_text(z) for z in p.target.numbers],
+        }
+        if self.direction is None:
+            return found | {"modulus": self.prime}
+        return found | {"direction": _listed(self.direction), "step": exact_text(self.step)}
 
     def headline(self) -> str:
         """Return the verdict."""
@@ -142,7 +179,8 @@ def extreme(point: Sequence[Sequence[Any]], polytope: Polytope) -> Extremeness:
         ]
     # Shortest first, and like ones together: then few vectors depend on each other.
     parts.sort(key=lambda part: (len(part.vector), part.order))
-    prime, weighted = _decide(parts, polytope)
+    scales = {sum(part.vector.values(), fmpq(0)) for part in parts} if weights else set()
+    prime, weighted = _decide(parts, polytope, scales)
     rows = [list(map(to_fraction, row)) for row in kernel]
     given = _public(weights or {})
     if weighted is None:
@@ -152,21 +190,28 @@ def extreme(point: Sequence[Sequence[Any]], polytope: Polytope) -> Extremeness:
     return Extremeness(polytope, rows, given, None, _public(direction), step)
 
 
-def extreme_claim(found: Extremeness) -> Claim:
-    """State that a point is extreme, or how it moves both ways."""
+def extreme_claim(found: Extremeness, kernel: int = 0, between: tuple[int, int] = (1, 2)) -> Claim:
+    """State that a point is extreme, or that it lies between two others.
+
+    Parameters
+    ----------
+    found : Extremeness
+    kernel, between : int and (int, int)
+        The places of the point, and of the ends of its movement if it is not extreme.
+    """
     p = found.polytope
+    design = [] if p.represents else [private(p.alpha, ADJACENT, p.size)]
+    if p.target is not None:
+        law = [exact_text(z) for z in p.target.numbers]
+        design.append({"demand": "law", "from": law, "to": law})
     claim: Claim = {
         "claim": "extreme",
-        "polytope": p.kind,
-        "alpha": exact_text(p.alpha),
-        "target": None if p.target is None else [exact_text(z) for z in p.target.numbers],
+        "kernel": kernel,
+        "design": design,
+        "weights": p.represents,
         "holds": found.holds,
     }
-    if p.represents:
-        claim["point"] = _listed(found.point)
-    if found.direction is None:
-        return claim | {"modulus": found.prime}
-    return claim | {"direction": _listed(found.direction), "step": exact_text(found.step)}
+    return claim | ({"modulus": found.prime} if found.holds else {"between": list(between)})
 
 
 def columns_of(matrix: Sequence[Sequence[Any]], polytope: Polytope) -> Columns:
@@ -308,11 +353,16 @@ def _scales(weights: dict[Place, fmpq], p: Polytope) -> list[_Part]:
 # -- independence ------------------------------------------------------------------------
 
 
-def _decide(parts: list[_Part], p: Polytope) -> tuple[int | None, dict[Place, fmpq] | None]:
-    """Return a prime that shows that no movement is left, or a movement."""
+def _decide(
+    parts: list[_Part], p: Polytope, scales: set[fmpq]
+) -> tuple[int | None, dict[Place, fmpq] | None]:
+    """Return a prime that shows that no movement is left, or a movement.
+
+    The prime divides no number that equations are multiplied by, nor the sums of scales.
+    """
     # One more vector than there are equations will do to find a movement.
     vectors = [_constrained(part, p) for part in parts[: 2 * p.size + 1]]
-    primes = _primes(p)
+    primes = primes_beside({to_fmpq(p.alpha), *(p.target.numbers if p.target else ()), *scales})
     while True:
         prime = next(primes)
         circuit = _circuit(vectors, 2 * p.size, prime)
@@ -335,20 +385,14 @@ def _constrained(part: _Part, p: Polytope) -> dict[int, fmpq]:
     return part.vector | {p.size + part.output: kept}
 
 
-def _primes(p: Polytope) -> Iterator[int]:
-    """Yield primes that divide no number that equations are multiplied by."""
-    units = lcm(p.alpha.numerator, p.alpha.denominator, *(z.denominator for z in p.target or ()))
-    return (q for q in count(2**31 - 1, 2) if fmpz(q).is_prime() and units % q)
-
-
 def _circuit(vectors: list[dict[int, fmpq]], height: int, prime: int) -> list[int] | None:
     """Return the places of vectors that depend on each other modulo a prime, if any do."""
-    residues: dict[fmpq, int] = {}
+    residues: dict[fmpq, nmod] = {}
     matrix = nmod_mat(height, len(vectors), prime)
     for k, vector in enumerate(vectors):
         for i, x in vector.items():
             if x not in residues:
-                residues[x] = int(x.p) * pow(int(x.q), -1, prime) % prime
+                residues[x] = residue(x, prime)
             matrix[i, k] = residues[x]
     reduced, rank = matrix.rref()
     if rank == len(vectors):
