@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from ..mechanisms.exact.errors import InputError
+from ..verify.judge.process import named
 from ..verify.judge.rechecking import check
 
 
@@ -23,10 +23,8 @@ def run(
 
 
 def _check(path: Path) -> int:
-    try:
-        found = check(path)
-    except InputError as error:
-        typer.echo(f"{path}: not readable: {error}")
-        return 2
-    typer.echo("\n".join([*(f"  {line}" for line in found.shown), f"{path}: {found.headline()}"]))
-    return 0 if found.accepted else 1
+    found = check(path)
+    for line in found.shown:
+        typer.echo(f"  {line}")
+    typer.echo(f"{named(path)}: {found.headline()}")
+    return found.status

@@ -15,13 +15,12 @@ from ..mechanisms.exact.errors import InputError
 from ..mechanisms.exact.plots import FORMATS, Curve, bars, canvas, curves, heatmap, written
 from ..mechanisms.exact.rationals import rational
 from ..mechanisms.kernels.files.aside import require_writable, write_aside
-from ..mechanisms.kernels.files.kernels import kernel_from_document
 from ..mechanisms.kernels.files.reading import load
 from ..mechanisms.kernels.files.source import read_text
 from ..mechanisms.kernels.files.strict_json import loads
 from ..mechanisms.kernels.mechanism import Mechanism
-from ..verify.judge.certificate import is_certificate, read_certificate
 from ..verify.judge.pictures import cost_curve, profile_curve
+from ..verify.judge.reading import is_certificate, mechanism_about, read_certificate
 from .options import (
     Force,
     InputsOption,
@@ -84,10 +83,10 @@ def run(
 def _kernel(file: Path, reading: ReadingChoice, inputs: Orientation) -> Mechanism:
     if not is_certificate(file):
         return load(file, reading=reading.value, inputs=inputs.value)
-    kernel = read_certificate(file)["kernel"]
-    if kernel is None:
-        raise InputError(f"{file}: states that no kernel exists, so there is none to draw")
-    return Mechanism(kernel_from_document(kernel))
+    mechanism = mechanism_about(read_certificate(file))
+    if mechanism is None:
+        raise InputError(f"{file}: is about no mechanism on counts, so there is none to draw")
+    return mechanism
 
 
 def _law(file: Path) -> dict[str, Fraction]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -9,13 +10,19 @@ from typing import Annotated
 import typer
 
 from ..mechanisms.exact.errors import InputError
+from ..mechanisms.kernels.display import MAX_COUNTS
 from ..mechanisms.kernels.files.delimited import table_lines
 from ..mechanisms.kernels.files.document import mechanism_document
-from ..mechanisms.kernels.files.kernels import kernel_from_document
 from ..mechanisms.kernels.files.reading import load
 from ..mechanisms.kernels.mechanism import Mechanism
-from ..verify import checker
-from ..verify.judge.certificate import is_certificate, read_certificate
+from ..verify.judge.certificate import Document
+from ..verify.judge.reading import (
+    escaped,
+    is_certificate,
+    mechanism_about,
+    mechanism_of,
+    read_certificate,
+)
 from .options import InputsOption, Orientation, ReadingChoice, ReadingOption, print_json
 
 
@@ -34,28 +41,47 @@ def run(
     reading: ReadingOption = ReadingChoice.stored,
     inputs: InputsOption = Orientation.rows,
 ) -> None:
-    """Show a kernel exactly; of a certificate, its kernel and its claims."""
-    certificate = read_certificate(file) if is_certificate(file) else None
-    mechanism: Mechanism | None = None
-    if certificate is None:
+    """Show a kernel exactly; of a certificate, its kernels and its claims, as they stand."""
+    if not is_certificate(file):
         mechanism = load(file, reading=reading.value, inputs=inputs.value)
-    elif certificate["kernel"] is not None:
-        mechanism = Mechanism(kernel_from_document(certificate["kernel"]))
-    if certificate is not None and format is Format.json:
-        print_json(certificate)
-    elif mechanism is None:
-        if format is not Format.text:
-            raise InputError(f"{file}: states that no kernel exists, so there is none to show")
-        typer.echo("no kernel")
-    elif format is Format.json:
+        _show(mechanism, format)
+        return
+    document = read_certificate(file)
+    if format is Format.json:
+        print_json(document)
+    elif format is Format.text:
+        typer.echo("\n".join(_lines(document)))
+    elif (mechanism := mechanism_about(document)) is None:
+        raise InputError(f"{file}: is about no mechanism on counts, so there is none to show")
+    else:
+        _show(mechanism, format)
+
+
+def _show(mechanism: Mechanism, format: Format) -> None:
+    if format is Format.json:
         print_json(mechanism_document(mechanism))
     elif format is Format.csv:
         typer.echo("".join(table_lines(mechanism, ",")), nl=False)
-    elif format is Format.latex:
-        typer.echo(mechanism.latex())
     else:
-        typer.echo(str(mechanism))
-    if certificate is not None and format is Format.text:
-        typer.echo(f"\ncertificate, verdict {certificate['verdict']} (as stated, not rechecked):")
-        for claim in certificate["claims"]:
-            typer.echo(f"  {checker.describe(claim)}")
+        typer.echo(mechanism.latex() if format is Format.latex else str(mechanism))
+
+
+def _lines(document: Document) -> Iterator[str]:
+    """Yield what a certificate says; nothing in the file can look like a line of this program."""
+    yield "certificate, as it stands: nothing in it has been checked here (exactdp check does that)"
+    yield f"subject: {escaped(document.get('subject'))}"
+    for k, kernel in enumerate(document["kernels"]):
+        mechanism = mechanism_of(document["kernels"], k)
+        if mechanism is None:
+            yield f"kernel {k}: {_stated(kernel)}"
+        else:
+            yield f"kernel {k}: {_stated({key: kernel[key] for key in ('form', 'inputs')})}"
+            if mechanism.size <= MAX_COUNTS:
+                yield from (f"  {line}" for line in str(mechanism).splitlines())
+    for k, claim in enumerate(document["claims"]):
+        yield f"claim {k}: {_stated(claim)}"
+    yield f"verdict: {escaped(document.get('verdict'))}"
+
+
+def _stated(part: Document) -> str:
+    return ", ".join(f"{escaped(key)}: {escaped(value)}" for key, value in part.items())

@@ -103,6 +103,12 @@ def test_a_lemma_decides_no_claim_and_the_methods_know_no_paper():
             assert "@claim" not in file.read_text(encoding="utf-8")
 
 
+def test_the_checker_shares_nothing_with_what_it_checks():
+    for program in ("checker", "forms"):
+        assert between((), ("verify", program)) == []
+        assert between(("verify", program), ()) == []
+
+
 def test_there_is_no_circle_of_imports():
     graph = defaultdict(set)
     for one, other in ARROWS:

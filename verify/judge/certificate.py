@@ -34,12 +34,11 @@ from typing import Any
 from flint import fmpq, fmpz
 
 from ... import __version__
-from ...mechanisms.exact.errors import InputError, LimitError
+from ...mechanisms.exact.errors import LimitError
 from ...mechanisms.exact.level import PrivacyLevel
 from ...mechanisms.exact.rationals import MAX_CHARACTERS, brief, exact_text, to_fmpq
 from ...mechanisms.kernels.files.aside import write_aside
-from ...mechanisms.kernels.files.source import read_text
-from ...mechanisms.kernels.files.strict_json import loads, render
+from ...mechanisms.kernels.files.strict_json import render
 from ...mechanisms.kernels.mechanism import Mechanism, Orientation, Reading
 from ...mechanisms.kernels.neighbours import ADJACENT, Neighbours
 from .privacy import Privacy, RatioWitness
@@ -162,45 +161,6 @@ def _require_short(value: Any) -> None:
             f"the certificate would have a number of {len(value)} characters, "
             f"the checker reads {MAX_CHARACTERS}: state the kernel with shorter numbers"
         )
-
-
-def is_certificate(path: str | os.PathLike[str]) -> bool:
-    """Whether a file says of itself that it is a certificate."""
-    if Path(path).suffix.lower() != ".json":
-        return False
-    document = _load(path)
-    return isinstance(document, dict) and document.get("format") == FORMAT
-
-
-def read_certificate(path: str | os.PathLike[str]) -> Document:
-    """Return a certificate as it stands; whether it is right is the checker's question.
-
-    Raises
-    ------
-    InputError
-        If it is of another version, or has no lists of kernels and claims.
-    """
-    document = _load(path)
-    version = document.get("version")
-    newer = isinstance(version, int) and version > VERSION
-    if newer or version != VERSION:
-        what = "by a newer exactdp: upgrade it" if newer else "before: write it anew"
-        raise InputError(
-            f"{os.fspath(path)}: a certificate of version {version}, expected {VERSION}; it was "
-            f"written {what}"
-        )
-    for key in ("kernels", "claims"):
-        parts = document.get(key)
-        if not isinstance(parts, list) or not all(isinstance(part, dict) for part in parts):
-            raise InputError(f"{os.fspath(path)}: expected a list of objects at {key!r}")
-    return dict(document)
-
-
-def _load(path: str | os.PathLike[str]) -> Any:
-    try:
-        return loads(read_text(path))
-    except (InputError, LimitError) as error:
-        raise type(error)(f"{os.fspath(path)}: {error}") from None
 
 
 def rows_claim(demand: Document, holds: bool, kernel: int = 0, **proof: Any) -> Claim:

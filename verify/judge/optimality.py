@@ -13,6 +13,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any
 
 from ...mechanisms.design.design import Design, Label
@@ -23,7 +24,7 @@ from ...mechanisms.exact.rationals import exact_text, to_fmpq
 from ...mechanisms.exact.residues import primes_beside
 from ...mechanisms.kernels.neighbours import ADJACENT
 from ...mechanisms.kernels.objectives import Objective
-from .certificate import Claim, Document, certificate, kernels_of, private
+from .certificate import Claim, Document, certificate, kernels_of, private, rows_claim
 
 
 def design_certificate(found: OptimalMechanism | InfeasibleDesign) -> Document:
@@ -47,7 +48,7 @@ def optimal_claim(found: OptimalMechanism, kernel: int = 0) -> Claim:
         "claim": "optimal",
         "kernel": kernel,
         "design": demands_of(found.design),
-        "objective": objective_of(found.design),
+        "objective": objective_of(found.design.objective, found.design.n),
         "cost": exact_text(found.cost),
         "dual": dual_of(found.design, found.multipliers),
         "holds": True,
@@ -68,7 +69,7 @@ def unique_claim(found: OptimalMechanism, kernel: int = 0, other: int = 1) -> Cl
         "claim": "unique",
         "kernel": kernel,
         "design": demands_of(found.design),
-        "objective": objective_of(found.design),
+        "objective": objective_of(found.design.objective, found.design.n),
         "holds": found.determining is not None,
     }
     if found.determining is None:
@@ -119,10 +120,15 @@ def demands_of(design: Design) -> list[Document]:
     return out
 
 
-def objective_of(design: Design) -> Document:
-    """Return what kernels cost, as a claim states it."""
-    objective = design.objective
-    loss: Any = _name(objective, design.n)
+def cost_claim(objective: Objective, value: Fraction, n: int, kernel: int = 0) -> Claim:
+    """State what a kernel on 0..n costs."""
+    cost = {"objective": objective_of(objective, n), "value": exact_text(value)}
+    return rows_claim({"demand": "cost", **cost}, True, kernel)
+
+
+def objective_of(objective: Objective, n: int) -> Document:
+    """Return what kernels on 0..n cost, as a claim states it."""
+    loss: Any = _name(objective, n)
     if objective.table is not None:
         loss = {"table": [[exact_text(x) for x in row] for row in objective.table]}
     weights = objective.weights

@@ -80,6 +80,16 @@ def recheck(certificate: str | os.PathLike[str] | dict[str, Any]) -> Recheck:
     return found
 
 
+def named(path: str | os.PathLike[str]) -> str:
+    r"""Return the name of a file on one line, as the checker prints it.
+
+    >>> print(named("a.json"), named("a\nb.json"))
+    a.json "a\nb.json"
+    """
+    name = os.fspath(path)
+    return name if name.isascii() and name.isprintable() else json.dumps(name)
+
+
 def _run(program: str, path: str) -> Recheck:
     """Return what one of the stand-alone programs says of a file."""
     done = subprocess.run(
@@ -90,8 +100,7 @@ def _run(program: str, path: str) -> Recheck:
     )
     *lines, outcome = done.stdout.splitlines() or [""]
     shown = tuple(line.removeprefix("  ") for line in lines)
-    name = path if path.isascii() and path.isprintable() else json.dumps(path)
-    said, status = outcome.removeprefix(f"{name}: "), done.returncode
+    said, status = outcome.removeprefix(f"{named(path)}: "), done.returncode
     if status == 0 and said.startswith("accepted, verdict "):
         return Recheck(0, said.removeprefix("accepted, verdict "), shown)
     word = WORDS.get(status, "it")

@@ -18,7 +18,7 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from ...mechanisms.exact.errors import ExactDPError
+from ...mechanisms.exact.errors import ExactDPError, LimitError
 from ...mechanisms.kernels.files.source import read_text
 from ...mechanisms.kernels.files.strict_json import loads
 from .process import Recheck, recheck
@@ -46,6 +46,22 @@ def check(certificate: str | os.PathLike[str] | dict[str, Any]) -> Recheck:
 
         if document.get("format") == FORMAT:
             return check_report(document)
+    return found
+
+
+def accepted(document: dict[str, Any]) -> Recheck:
+    """Return what the checker says of a certificate of ours, which it accepts.
+
+    Raises
+    ------
+    LimitError
+        If rechecking it costs too much.
+    """
+    found = recheck(document)
+    if found.status == 3:
+        raise LimitError(f"the certificate is refused by the checker: {found.reason}")
+    if not found.accepted:
+        raise AssertionError(f"the checker does not accept a certificate of ours: {found.reason}")
     return found
 
 

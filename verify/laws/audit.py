@@ -286,9 +286,7 @@ def stated_law_claim(found: Audit) -> dict[str, Any]:
     worst = found.deltas[0]
     first = found.inputs[0]
     claim["witness"] = [value - first for value in worst.inputs]
-    return claim | level_of(
-        found.level, lambda low, high: worst.mass - high * worst.other > bound
-    )
+    return claim | level_of(found.level, lambda low, high: worst.mass - high * worst.other > bound)
 
 
 def audit(

@@ -147,10 +147,11 @@ def render(document: Any, indent: str = "") -> Iterator[str]:
             yield f"{',' + chr(10) if k else ''}{inner}{json.dumps(key)}: "
             yield from render(value, inner)
         yield f"\n{indent}}}"
-    elif isinstance(document, list) and document and isinstance(document[0], list):
+    elif isinstance(document, list) and document and isinstance(document[0], list | dict):
         yield "[\n"
-        for k, row in enumerate(document):
-            yield f"{',' + chr(10) if k else ''}{inner}{json.dumps(row)}"
+        for k, item in enumerate(document):
+            yield f"{',' + chr(10) if k else ''}{inner}"
+            yield from render(item, inner) if isinstance(item, dict) else [json.dumps(item)]
         yield f"\n{indent}]"
     else:
         yield json.dumps(document)
