@@ -1459,11 +1459,16 @@ def main(paths: Sequence[str]) -> int:
     return status
 
 
-if __name__ == "__main__":
+def run() -> NoReturn:
+    """Check the files that the command line names, and end."""
     try:
-        result = main(sys.argv[1:])
+        status = main(sys.argv[1:])
         print(end="", flush=True)
     except OSError as error:
         sys.stderr.write(f"the answer cannot be written: {error}\n")
         os._exit(74)
-    sys.exit(result if sys.stdout else 74)
+    sys.exit(status if sys.stdout else 74)
+
+
+if __name__ == "__main__":
+    run()
