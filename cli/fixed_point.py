@@ -23,7 +23,13 @@ from ..mechanisms.kernels.files.laws import StoredLaw, load_law
 from ..mechanisms.kernels.files.numbers import read_matrix
 from ..mechanisms.kernels.files.writing import save
 from ..mechanisms.polytopes.polytope import polytope
-from ..verify.judge.certificate import Claim, certificate, write_certificate
+from ..verify.judge.certificate import (
+    Claim,
+    certificate,
+    file_of,
+    kernels_of,
+    write_certificate,
+)
 from ..verify.judge.extreme import Extremeness, extreme, extreme_claim
 from ..verify.judge.keeping import certify_fixed_point
 from ..verify.judge.optimality import optimal_claim
@@ -104,11 +110,11 @@ def run(
     seconds = time.perf_counter() - start
     vertex = _extreme(found)
     document = _document(found, about, read, seconds, bounds, vertex)
-    claims = None if certificate is None else _certificate(found, about, vertex)
+    shown = None if certificate is None else _certificate(target, found, about, vertex)
     if output is not None:
         save(output, found.mechanism, force=force)
-    if certificate is not None and claims is not None:
-        write_certificate(certificate, claims, force=force)
+    if certificate is not None and shown is not None:
+        write_certificate(certificate, shown, force=force)
     if json:
         print_json(document)
         return
@@ -177,16 +183,20 @@ def _optimal(found: Constructed, cost: Cost, exact: Fraction | None) -> bool | N
     return best.exact() == exact if best.bits <= MAX_BITS else None
 
 
-def _certificate(found: Constructed, cost: Cost, vertex: Extremeness | None) -> dict[str, Any]:
+def _certificate(
+    target: Path, found: Constructed, cost: Cost, vertex: Extremeness | None
+) -> dict[str, Any]:
+    kernels = kernels_of(found.mechanism)
+    k = len(kernels) - 1
     claims: list[Claim] = []
     if found.image is not None:
         judged = certify_fixed_point(found.mechanism, found.alpha, found.target, cost=cost)
         claims += judged.claims()
     if found.proof is not None:
-        claims.append(optimal_claim(found.proof))
+        claims.append(optimal_claim(found.proof, k))
     if vertex is not None and vertex.holds and len(found.target) <= MAX_CERTIFIED:
-        claims.append(extreme_claim(vertex))
-    return certificate(found.mechanism, claims)
+        claims.append(extreme_claim(vertex, k))
+    return certificate(kernels, claims, file_of(target) | {"method": found.method})
 
 
 def _lines(target: Path, document: dict[str, Any]) -> list[str]:

@@ -404,13 +404,14 @@ class Kernel:
                 require(all(a >= 0 for a in x), f"an entry of row {i} is not shown to be >= 0")
         return self.rows
 
-    def shows(self, demand: "Demand") -> bool:
+    def shows(self, value: Any) -> bool:
         """Whether a demand is met by what the kernel is made of: a base, followed by a kernel."""
-        if self.base is None or demand.kind not in ("sums", "private"):
+        if self.base is None:
             return False
-        inputs = demand.kind == "sums" or "outputs_within" not in demand.given["neighbours"]
-        require(inputs, "outputs are not kept apart")
-        Demand(demand.given, self.base.shape).require_met(self.base)
+        demand = Demand(value, self.base.shape)
+        inputs = demand.kind == "private" and "outputs_within" not in value["neighbours"]
+        require(inputs or demand.kind == "sums", "what follows a kernel does not keep that")
+        demand.require_met(self.base)
         return True
 
     def part(self, i: int, js: Sequence[int]) -> Line:
@@ -1201,6 +1202,10 @@ def check_level(claim: Claim, kernel: Kernel, _: Any) -> bool:
 
 def check_rows(claim: Claim, kernel: Kernel, _: Any) -> bool:
     """A demand is met by every entry, perhaps tightly; or a member of it is not."""
+    if "by" in claim:  # only where it holds
+        require(claim["by"] == "form" and "tight" not in claim, "this is not shown by the form")
+        require(kernel.shows(claim["demand"]), "the form does not show that")
+        return True
     demand = Demand(claim["demand"], kernel.shape, fails=not claim["holds"])
     if not claim["holds"]:
         require(kernel.shape.box is None, "of polynomials, nothing is shown to fail")
@@ -1210,10 +1215,6 @@ def check_rows(claim: Claim, kernel: Kernel, _: Any) -> bool:
         )
         require(value < bound or (equal and value != bound), "the member is not shown to fail")
         return False
-    if "by" in claim:
-        require(claim["by"] == "form" and "tight" not in claim, "this is not shown by the form")
-        require(kernel.shows(demand), "the form does not show that")
-        return True
     demand.require_met(kernel)
     if "tight" in claim:
         require(
@@ -1458,11 +1459,16 @@ def main(paths: Sequence[str]) -> int:
     return status
 
 
-if __name__ == "__main__":
+def run() -> NoReturn:
+    """Check the files that the command line names, and end."""
     try:
-        result = main(sys.argv[1:])
+        status = main(sys.argv[1:])
         print(end="", flush=True)
     except OSError as error:
         sys.stderr.write(f"the answer cannot be written: {error}\n")
         os._exit(74)
-    sys.exit(result if sys.stdout else 74)
+    sys.exit(status if sys.stdout else 74)
+
+
+if __name__ == "__main__":
+    run()

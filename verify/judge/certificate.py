@@ -50,6 +50,8 @@ Claim = dict[str, Any]
 Document = dict[str, Any]
 FORMAT, VERSION = "exactdp-certificate", 2
 SUMS = {"demand": "sums"}
+#: Forms of kernels that have rows which sum to 1, and privacy between inputs, by what they are.
+BY_FORM = ("product", "coupled", "scaled")
 #: The longest exponential series, in bits of all its terms, that is added up.
 MAX_SERIES = 10**5
 
@@ -85,7 +87,7 @@ def certificate(
 
 
 def _sums(place: int, kernel: Document) -> Claim:
-    by = {"by": "form"} if kernel["form"] == "product" else {}
+    by = {"by": "form"} if kernel["form"] in BY_FORM else {}
     return rows_claim(SUMS, True, place) | by
 
 

@@ -13,18 +13,35 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from ...mechanisms.exact.errors import InputError
 from ...mechanisms.exact.law import Law
 from ...mechanisms.exact.level import PrivacyLevel
-from ...mechanisms.exact.rationals import brief, exact_text, rational, to_fraction
+from ...mechanisms.exact.rationals import (
+    MAX_CHARACTERS,
+    brief,
+    exact_text,
+    rational,
+    to_fraction,
+)
 from ...mechanisms.kernels.costs import Cost, cost_of
 from ...mechanisms.kernels.expected import Expected
 from ...mechanisms.kernels.mechanism import Mechanism
+from ...mechanisms.kernels.neighbours import ADJACENT
 from ...mechanisms.kernels.telling import Line, Telling
-from .. import checker
-from .certificate import Claim, certificate, guaranteed_claim, private_claim, stochastic_claim
+from .certificate import (
+    Claim,
+    Document,
+    certificate,
+    kernels_of,
+    level_of,
+    private,
+    private_claim,
+    rows_claim,
+    stochastic_claim,
+)
 from .privacy import Privacy, privacy
 from .stochastic import Stochastic, stochastic
 
@@ -167,24 +184,63 @@ class FixedPointJudgement(Telling):
         """The expected cost under the law."""
         return self.mechanism.form.expected(self.keeping.law, self.cost)
 
+    @cached_property
+    def kernels(self) -> list[Document]:
+        """The kernels of the certificate, which is about the last of them."""
+        return kernels_of(self.mechanism)
+
     def claims(self) -> list[Claim]:
         """Return the claims of the certificate."""
-        claims = [stochastic_claim(self.stochastic), self._privacy_claim()]
-        claims.append(keeping_claim(self.keeping))
+        *_, kernel = kernels = self.kernels
+        k = len(kernels) - 1
+        claims = [] if self.stochastic.holds else [stochastic_claim(self.stochastic, k)]
+        claims += [self._privacy_claim(k), keeping_claim(self.keeping, kernel, k)]
         if self.optimal:
-            claims.append(coupling_claim(self.cost, self.expected))
+            claims.append(self.coupling_claim(self.cost, k))
         return claims
 
-    def _privacy_claim(self) -> Claim:
+    def _privacy_claim(self, kernel: int) -> Claim:
         if self.privacy is not None:
-            return private_claim(self.privacy, self.level)
-        guarantee = self.mechanism.form.guarantee()
-        assert guarantee is not None
-        return guaranteed_claim(guarantee, self.level.alpha)
+            return private_claim(self.privacy, self.level, kernel)
+        alpha = self.mechanism.form.guarantee()
+        assert alpha is not None
+        stated = level_of(self.level, lambda low, high: bool(alpha * low >= 1))
+        demand = private(stated, ADJACENT, self.mechanism.size)
+        return rows_claim(demand, True, kernel, by="form")
 
-    def certificate(self) -> dict[str, Any]:
+    def coupling_claim(self, cost: Cost, kernel: int = 0) -> Claim:
+        """State that no kernel at the level with the same laws costs less, and what it costs.
+
+        The cost is exact where the checker can read it, else between two decimals.
+
+        Raises
+        ------
+        InputError
+            If the cost is not Monge: then this is not known.
+        """
+        cost.require_monge()
+        loss: Any = {"ead": "L1", "mse": "L2"}.get(cost.name)
+        if cost.table is not None:
+            loss = {"table": [[exact_text(x) for x in row] for row in cost.table]}
+        level = private(self.level.alpha, ADJACENT, self.mechanism.size)
+        claim: Claim = {
+            "claim": "coupling",
+            "kernel": kernel,
+            "design": [level, law_demand(self.keeping)],
+            "loss": loss,
+        }
+        value = self.mechanism.form.expected(self.keeping.law, cost)
+        if value.bits <= MAX_CHARACTERS:  # in digits it is shorter still
+            claim["cost"] = exact_text(value.exact())
+        else:
+            ends = zip(value.enclosure(DIGITS), (-1, 1), strict=True)
+            # A unit wider, so that the checker's own enclosure lies within.
+            claim["between"] = [exact_text(rational(x) + Fraction(s, 10**DIGITS)) for x, s in ends]
+        return claim | {"holds": True}
+
+    def certificate(self, subject: Document | None = None) -> Document:
         """Return the certificate that a stranger can recheck."""
-        return certificate(self.mechanism, self.claims())
+        return certificate(self.kernels, self.claims(), subject)
 
 
 def certify_fixed_point(
@@ -209,57 +265,46 @@ def certify_fixed_point(
     Examples
     --------
     >>> from exactdp.mechanisms.keeping.coupling import coupled
-    >>> from exactdp.verify import checker
-    >>> z = ["1/4"] * 4
+    >>> z = ["1/2", "1/2"]
     >>> found = certify_fixed_point(coupled(z, "1/2").mechanism, "1/2", z)
     >>> found.holds, found.optimal
     (True, True)
-    >>> checker.check(found.certificate())[2:]
-    ['fixed-point law 1/4+1/4+1/4+1/4: holds', 'optimal-coupling loss L1, cost 43/60: holds']
+    >>> from .rechecking import check
+    >>> for line in check(found.certificate()).shown:
+    ...     print(line.partition(" among")[0])
+    kernel 0: form coupled, inputs 0..1, outputs 0..1
+    kernel 0: each row sums to 1: holds
+    kernel 0: private at alpha = 1/2 between {"inputs_within":1}: holds
+    kernel 0: the law ["1/2","1/2"] is sent to ["1/2","1/2"]: holds
+    kernel 0: coupling
     """
     wanted, about = PrivacyLevel.of(level), cost_of(cost)
     about.require_size(mechanism.size)
     kept = keeping(mechanism, law, image)
-    guarantee, report, best = mechanism.form.guarantee(), None, None
-    below = None if guarantee is None else wanted.compare(guarantee.alpha)
-    if below is None or below < 0 or not wanted.is_rational:
+    alpha, report, best = mechanism.form.guarantee(), None, None
+    below = -1 if alpha is None else wanted.compare(alpha)
+    if below < 0:
         report = privacy(mechanism)
     elif below == 0 and mechanism.form.couples(kept.law) and about.crossing() is None:
         best = True
     return FixedPointJudgement(mechanism, wanted, stochastic(mechanism), report, kept, about, best)
 
 
-def keeping_claim(verdict: Keeping) -> Claim:
-    """State that a law is sent to another, or the output where it is not."""
-    claim: Claim = {"claim": "fixed-point", "law": [exact_text(x) for x in verdict.law.numbers]}
-    if verdict.image != verdict.law:
-        claim["image"] = [exact_text(x) for x in verdict.image.numbers]
-    claim["holds"] = verdict.holds
-    return claim if verdict.holds else claim | {"output": verdict.output}
+def law_demand(verdict: Keeping) -> Document:
+    """Return the demand that a law is sent to another."""
+    laws = {"from": verdict.law, "to": verdict.image}
+    texts = {side: [exact_text(x) for x in law.numbers] for side, law in laws.items()}
+    return {"demand": "law", **texts}
 
 
-def coupling_claim(cost: Cost, value: Expected) -> Claim:
-    """State that no kernel with the same laws costs less, and what it costs.
-
-    The cost is exact where the checker can read it, else between two decimals.
-
-    Raises
-    ------
-    InputError
-        If the cost is not Monge: then this is not known.
-    """
-    cost.require_monge()
-    loss: Any = {"ead": "L1", "mse": "L2"}.get(cost.name)
-    if cost.table is not None:
-        loss = {"table": [[exact_text(x) for x in row] for row in cost.table]}
-    claim: Claim = {"claim": "optimal-coupling", "loss": loss}
-    if value.bits <= checker.MAX_DIGITS:  # in digits it is shorter still
-        claim["cost"] = exact_text(value.exact())
-    else:
-        ends = zip(value.enclosure(DIGITS), (-1, 1), strict=True)
-        # A unit wider, so that the checker's own enclosure lies within.
-        claim["between"] = [exact_text(rational(x) + Fraction(s, 10**DIGITS)) for x, s in ends]
-    return claim | {"holds": True}
+def keeping_claim(verdict: Keeping, kernel: Document, place: int = 0) -> Claim:
+    """State that a kernel sends a law to another, or the output where it does not."""
+    demand = law_demand(verdict)
+    if verdict.output is not None:
+        return rows_claim(demand, False, place, at=[verdict.output])
+    own = [kernel.get(side, kernel.get("law")) for side in ("input_law", "output_law")]
+    by = {"by": "form"} if own == [demand["from"], demand["to"]] else {}
+    return rows_claim(demand, True, place, **by)
 
 
 def require_kept(verdict: Keeping) -> None:

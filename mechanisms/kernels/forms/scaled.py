@@ -262,6 +262,10 @@ class ScaledForm(OnDemandForm):
         law = texts(self.law.numbers)
         return {"form": "scaled", "alpha": str(self.alpha), "law": law, "terms": terms}
 
+    def kernels(self, place: int) -> list[dict[str, Any]]:
+        """Return the kernel of its terms, or the dense one where what they leave breaks alpha."""
+        return [self.document() if self.shortfall is None else super().document()]
+
     def row_sums(self) -> list[fmpq]:
         """Return the sum of each row: 1."""
         return [fmpq(1)] * self.size
