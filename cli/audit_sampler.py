@@ -11,11 +11,10 @@ from ..mechanisms.exact.decimals import decimal, scientific
 from ..mechanisms.exact.errors import InputError
 from ..mechanisms.exact.rationals import brief, exact_text, rational
 from ..mechanisms.kernels.files.aside import require_writable
-from ..verify.judge.certificate import certificate as certificate_of
 from ..verify.judge.certificate import write_certificate
 from ..verify.judge.privacy import epsilon_document
 from ..verify.judge.profile import Delta
-from ..verify.laws.audit import Audit, audit, stated_law_claim
+from ..verify.laws.audit import Audit, audit, audit_certificate
 from ..verify.laws.exact import code_of
 from ..verify.laws.samples import Sampled, sampled
 from .law import DepthOption, SourceOption, TargetArgument, parse_inputs, source_of
@@ -70,8 +69,7 @@ def run(
         bound = Fraction(0) if delta is None else number_of("--delta", delta)
         found = audit(code, level, values, way, delta=bound, depth=depth)
         if certificate is not None:
-            document = certificate_of(None, [stated_law_claim(found)])
-            write_certificate(certificate, document, force=force)
+            write_certificate(certificate, audit_certificate(found), force=force)
     if json:
         print_json(found.document())
     else:

@@ -13,7 +13,7 @@ from ..mechanisms.exact.rationals import brief, exact_text
 from ..mechanisms.kernels.files.numbers import read_matrix, read_vector
 from ..mechanisms.kernels.telling import told
 from ..mechanisms.release.distributions.noise_mechanism import NoiseMechanism
-from ..verify.judge.certificate import write_certificate
+from ..verify.judge.certificate import file_of, write_certificate
 from ..verify.judge.noise import NoiseLoss, noise_loss
 from .options import CertificateOutput, Force, Json, number_of, print_json, require_apart
 
@@ -89,7 +89,8 @@ def run(
     found = noise_loss(mechanism, moves, law.value)
     holds = found.holds(bound)
     if certificate is not None:
-        write_certificate(certificate, found.certificate(bound), force=force)
+        document = found.certificate(bound, file_of(strategy))
+        write_certificate(certificate, document, force=force)
     if json:
         print_json(_document(found, changes, holds))
     else:

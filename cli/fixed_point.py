@@ -120,7 +120,7 @@ def run(
         return
     typer.echo("\n".join(_lines(target, document)))
     if certificate is not None:
-        typer.echo(f"certificate: {certificate} (recheck: python verify/checker.py {certificate})")
+        typer.echo(f"certificate: {certificate} (recheck: python verify/forms.py {certificate})")
 
 
 def _table(path: Path, size: int) -> Cost:

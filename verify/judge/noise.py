@@ -53,7 +53,7 @@ from ...mechanisms.exact.rationals import (
 )
 from ...mechanisms.kernels.telling import Line, Telling, few
 from ...mechanisms.release.distributions.noise_mechanism import NoiseMechanism, adjacent_moves
-from .certificate import Claim, certificate
+from .certificate import Claim, Document, certificate
 
 Law = Literal["laplace", "geometric"]
 Vector = dict[int, Fraction]
@@ -175,9 +175,11 @@ class NoiseLoss(Telling):
             )
         return lines
 
-    def certificate(self, bound: Fraction | None = None) -> dict[str, Any]:
+    def certificate(
+        self, bound: Fraction | None = None, subject: Document | None = None
+    ) -> Document:
         """Return the certificate that eps = `bound` holds or not; see :meth:`holds`."""
-        return certificate(None, [noise_claim(self, bound)])
+        return certificate([], [noise_claim(self, bound)], subject)
 
 
 def noise_loss(
@@ -228,6 +230,8 @@ def noise_loss(
     for k, move in enumerate(moves):
         if any(not 0 <= j < mechanism.bins for j in move):
             raise InputError(f"neighbour {k} is about other bins than 0..{mechanism.bins - 1}")
+        if not any(move.values()):
+            raise InputError(f"neighbour {k} changes no bin: leave it out")
     columns: dict[int, _Vector] = {}
     for q, row in enumerate(mechanism.queries):
         for j, a in _exact(row).items():
@@ -258,32 +262,35 @@ def _moved(move: Mapping[int, Any]) -> str:
     if [rational(move[j]) for j in ends] == [-1, 1]:
         return "one unit from bin {} to bin {}, or back".format(*ends)
     parts = few([f"bin {j} by {brief(x)}" for j, x in sorted(move.items())])
-    return f"{parts}, or the opposite" if parts else "nothing"
+    return f"{parts}, or the opposite"
 
 
 def noise_claim(verdict: NoiseLoss, bound: Fraction | None) -> Claim:
-    """State the shifts that mask every move, and the functional that the loss is not below."""
+    """State the shifts that mask every move, and the functional that the loss is not below.
+
+    What holds is stated of the least eps that is known to hold, at most `bound`.
+    """
     mechanism, holds = verdict.mechanism, verdict.holds(bound)
+    entering: Sequence[Mapping[int, Any]] = mechanism.noise or [
+        {q: 1} for q in range(len(mechanism.queries))
+    ]
+    epsilon = verdict.epsilon if holds or bound is None or verdict.at_least is None else bound
     claim: Claim = {
         "claim": "noise",
         "law": verdict.law,
         "bins": mechanism.bins,
         "queries": [_sparse(row) for row in mechanism.queries],
+        "noise": [_sparse(row) for row in entering],
         "scales": [exact_text(b) for b in mechanism.scales],
         "moves": [_sparse(move) for move in verdict.moves],
-        "witness": verdict.witness,
-        "functional": _sparse(verdict.maskings[verdict.witness].functional),
+        "epsilon": None if epsilon is None else exact_text(epsilon),
         "holds": holds,
     }
-    if mechanism.noise is not None:
-        claim["noise_matrix"] = [_sparse(row) for row in mechanism.noise]
-    if bound is not None:
-        claim["bound"] = exact_text(bound)
-    if verdict.at_least is not None:
-        claim["least"] = exact_text(verdict.at_least)
     if holds:
-        claim["epsilon"] = exact_text(verdict.epsilon)
         claim["shifts"] = [_sparse(masking.shift) for masking in verdict.maskings]
+    if not holds or verdict.exact:
+        claim["move"] = verdict.witness
+        claim["functional"] = _sparse(verdict.maskings[verdict.witness].functional)
     return claim
 
 

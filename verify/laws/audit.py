@@ -24,7 +24,16 @@ from flint import fmpq
 from ...mechanisms.exact.errors import InputError, LimitError
 from ...mechanisms.exact.level import PrivacyLevel
 from ...mechanisms.exact.rationals import brief, exact_text, rational, to_fmpq, to_fraction
-from ..judge.certificate import level_of
+from ...mechanisms.kernels.neighbours import ADJACENT
+from ..judge.certificate import (
+    Claim,
+    Document,
+    certificate,
+    level_of,
+    near,
+    private,
+    rows_claim,
+)
 from ..judge.judgement import level_document
 from ..judge.privacy import epsilon_document
 from ..judge.profile import Delta
@@ -241,52 +250,63 @@ class Audit:
         return list(dict.fromkeys(text for law in self.laws for text in law.assumptions))
 
 
-def stated_law_claim(found: Audit) -> dict[str, Any]:
-    """State the laws of code, where they come from, and whether they are private.
+def audit_certificate(found: Audit) -> Document:
+    """Return the certificate of the laws of code, as a kernel, with what they say of its privacy.
 
-    Only the arithmetic on the laws can be rechecked; their origin is stated in words.
+    Where nothing is undecided the tightest alpha is stated too. Only the arithmetic on the laws
+    can be rechecked; that they are those of the code, and under which assumptions, is the
+    writer's word.
 
     Raises
     ------
     LimitError
         If the verdict is undecided: there is nothing to certify.
     """
-    if found.verdict == "undecided":
+    names = list(dict.fromkeys(name for law in found.laws for name in law.probabilities))
+    if found.verdict == "undecided" or not names:
         raise LimitError(
             "the verdict is undecided, so there is nothing to certify: state a delta, or follow "
             "more of the code with a larger depth"
         )
-    names = list(dict.fromkeys(name for law in found.laws for name in law.probabilities))
-    place = {name: j for j, name in enumerate(names)}
-    alpha, bound = found.tightest_alpha, found.bound
-    claim: dict[str, Any] = {
-        "claim": "stated-law",
-        "target": found.target,
-        "method": found.method,
-        "assumptions": found.assumptions,
-        "inputs": list(found.inputs),
+    first, size = found.inputs[0], len(found.inputs)
+    kernel: Document = {
+        "form": "dense",
+        "inputs": [first, found.inputs[-1]],
         "outputs": names,
         "rows": [
-            [[place[name], exact_text(p)] for name, p in law.probabilities.items()]
-            for law in found.laws
+            [exact_text(law.probabilities.get(name, 0)) for name in names] for law in found.laws
         ],
-        "undecided": [exact_text(law.undecided) for law in found.laws],
-        "tightest_alpha": None if alpha is None else exact_text(alpha),
-        "delta": exact_text(bound),
-        "holds": found.verdict == "holds",
     }
-    if claim["holds"]:
+    claims = []
+    if found.tightest_alpha is None:
+        kernel["undecided"] = [exact_text(law.undecided) for law in found.laws]
+    else:
+        by = found.witness
+        tight = [] if by is None else [[i - first, names.index(by.output)] for i in by.inputs]
+        demand = private(found.tightest_alpha, ADJACENT, size)
+        claims.append(rows_claim(demand, True, tight=tight))
+    holds = found.verdict == "holds"
+    claim: Claim = {
+        "claim": "level",
+        "kernel": 0,
+        "neighbours": near(ADJACENT, size),
+        "alpha": level_of(found.level, lambda low, high: _shown(found, low, high)),
+        "delta": exact_text(found.bound),
+        "holds": holds,
+    }
+    if not holds:
+        claim["at"] = [i - first for i in reversed(found.deltas[0].inputs)]
+    subject = {"target": found.target, "method": found.method, "assumptions": found.assumptions}
+    return certificate([kernel], [*claims, claim], subject)
 
-        def shown(low: Fraction, high: Fraction) -> bool:
-            # Delta falls as e^eps grows, so it is enough at a rational below e^eps.
-            at_low = replace(found, level=PrivacyLevel.from_alpha(1 / low))
-            return at_low.deltas[1].at_most(bound)
 
-        return claim | level_of(found.level, shown)
-    worst = found.deltas[0]
-    first = found.inputs[0]
-    claim["witness"] = [value - first for value in worst.inputs]
-    return claim | level_of(found.level, lambda low, high: worst.mass - high * worst.other > bound)
+def _shown(found: Audit, low: fmpq, high: fmpq) -> bool:
+    """Whether a verdict is shown by numbers below and above e^eps."""
+    if found.verdict == "fails":
+        worst = found.deltas[0]
+        return bool(to_fmpq(worst.mass) - high * to_fmpq(worst.other) > to_fmpq(found.bound))
+    # Delta falls as e^eps grows, so it is enough at a rational below e^eps.
+    return replace(found, level=PrivacyLevel.from_alpha(1 / low)).deltas[1].at_most(found.bound)
 
 
 def audit(
