@@ -174,7 +174,7 @@ class Scaled(Keeping):
         heights = [0, *accumulate(1 if sign == "-" else -1 for sign in pattern)]
         least, weight = min(heights), checker.number(text, "weight")
         checker.require(weight > 0, "a weight is not positive")
-        return checker.index(output, self.size, "output"), [h - least for h in heights], weight
+        return checker.read(output, "output", self.size), [h - least for h in heights], weight
 
     def written(self) -> list[checker.Line]:
         """Write the kernel out."""
@@ -186,7 +186,7 @@ class Scaled(Keeping):
             for j, heights, w in self.terms:
                 row[j] += w * self.level ** heights[i]
             rows.append(row)
-        return checker.rationals(rows)
+        return [checker.rationals(row) for row in rows]
 
 
 def squared_error(about: Coupled) -> Parts:
@@ -252,7 +252,7 @@ def check_coupling(claim: checker.Claim, kernel: Any, _: Any) -> bool:
         for i, j in product(range(size - 1), repeat=2):
             crossed = c[i][j] + c[i + 1][j + 1] > c[i][j + 1] + c[i + 1][j]
             checker.require(not crossed, f"the loss is not Monge at {i}, {j}")
-        terms = [((i, j), kernel.input[i] * c[i][j]) for i, j in kernel.shape.cells()]
+        terms = [((i, j), kernel.input[i] * c[i][j]) for i, j in product(range(size), repeat=2)]
         parts: Parts = kernel.weigh(terms), 1, []
     else:
         checker.require(loss in ("L1", "L2"), "unknown loss")
