@@ -5,17 +5,8 @@ One file, standard library only, exact arithmetic only (integers and fractions).
 nothing of the program that writes certificates, and nothing there imports it. It never
 searches and never solves: it reads numbers, multiplies, adds and compares. Read it in one
 sitting; trust nothing else. ``docs/certificate-format.md`` describes the format, with the six
-primitives that every claim reduces to. In this order:
-
-    reading     JSON without floats, numbers, places
-    sign (4)    polynomials with a sign on a box, by their coefficients
-    kernels     matrices of probabilities, kernel[i][j] = Pr[output j | input i]
-    rows (1)    demands: named families of linear inequalities in the entries
-    dual (2)    multipliers of demands that add up to a bound
-    rank (3)    pivots that are invertible modulo some number
-    cases (5)   facts about integers, by combination, rounding and splitting
-    level (6)   rationals around e^eps, and hockey-stick sums
-    the whole   words for what was checked, the digest, the files
+primitives that every claim reduces to; here is how values are read, then sign (4), kernels, rows
+(1), dual (2), rank (3), cases (5), level (6), and at last the whole: claims, words and files.
 
 Numbers are fractions or, of a kernel for every alpha of an interval, polynomials in alpha. Both
 know + * = >= >, where >= between polynomials says what is shown of every alpha; what leans on no
@@ -79,8 +70,6 @@ class Refused(Outcome):
 
 
 # -- reading ---------------------------------------------------------------------------
-
-
 def require(condition: Any, reason: str) -> None:
     """Reject for a reason unless the condition holds."""
     if not condition:
@@ -139,6 +128,14 @@ def get(value: Claim, key: str, kind: Any) -> Any:
     return read(value[key], key, kind)
 
 
+def added(pairs: Iterable[tuple[Any, Any]]) -> dict[Any, Any]:
+    """Add up what has the same key; what is 0 is left out."""
+    total: dict[Any, Any] = {}
+    for key, x in pairs:
+        total[key] = total[key] + x if key in total else x
+    return {key: x for key, x in total.items() if x}
+
+
 def ratio(text: Any, where: str) -> tuple[int, int]:
     """Read "p" or "p/q"."""
     require(type(text) is str and len(text) <= MAX_DIGITS, f"{where} is not a short text")
@@ -167,32 +164,24 @@ def distribution(value: Any, where: str, length: int) -> list[Fraction]:
     return law
 
 
-def vector(size: int) -> Reader:
+def vector(size: int, stochastic: bool = False) -> Reader:
     """Return a reader of a list of [place, number], places ascending; the others are 0."""
 
     def reader(value: Any, where: str) -> dict[int, Fraction]:
         pairs = read(value, where, [(size, number)])
         ascending = all(x[0] < y[0] for x, y in pairwise(pairs))
         require(ascending, f"the places of {where} are not ascending")
+        fits = not stochastic or (sum(x for _, x in pairs) == 1 and min(x for _, x in pairs) >= 0)
+        require(fits, f"{where} has a row that is no distribution")
         return dict(pairs)
 
     return reader
 
 
 # -- sign ------------------------------------------------------------------------------
-
-
-class Piece(NamedTuple):
-    """Where a symbol is: from low to high (None: no end), each of them included or not."""
-
-    low: Fraction
-    high: Fraction | None
-    low_in: bool
-    high_in: bool
-
-
+# Where a symbol is: from low to high (None: no end), each of them included or not.
+Piece = tuple[Fraction, Fraction | None, bool, bool]
 Box = tuple[tuple[Piece, ...], ...]  # for each symbol the pieces of its range
-Powers = dict[tuple[int, ...], Any]
 
 
 def pieces(ends: Sequence[Any], low_in: bool, high_in: bool) -> tuple[Piece, ...]:
@@ -200,7 +189,7 @@ def pieces(ends: Sequence[Any], low_in: bool, high_in: bool) -> tuple[Piece, ...
     ascending = len(ends) > 1 and all(y is None or x < y for x, y in pairwise(ends))
     require(ascending, "the numbers of a range do not ascend")
     return tuple(
-        Piece(x, y, low_in or x != ends[0], high_in or y != ends[-1]) for x, y in pairwise(ends)
+        (x, y, low_in or x != ends[0], high_in or y != ends[-1]) for x, y in pairwise(ends)
     )
 
 
@@ -219,10 +208,7 @@ class Poly:
     """A polynomial by its exponents, and the box for which >= and the sign are meant."""
 
     def __init__(self, terms: Iterable[tuple[tuple[int, ...], Any]], box: Box):
-        total: Powers = {}
-        for e, x in terms:
-            total[e] = total.get(e, 0) + x
-        self.terms, self.box = {e: x for e, x in total.items() if x}, box
+        self.terms, self.box = added(terms), box
 
     def of(self, other: Any) -> "Poly":
         """Return a number as a polynomial."""
@@ -293,7 +279,7 @@ class Poly:
         return (1 if min(q.terms.values()) > 0 else -1), never
 
 
-def check_sign(claim: Claim, _: Any, __: Any) -> bool:
+def check_sign(claim: Claim, _: Any, __: Any) -> None:
     """A quotient of polynomials has a sign wherever the symbols are in their box."""
     symbols, relation, ranges = get(claim, "symbols", [str]), claim["relation"], []
     require(len(set(symbols)) == len(symbols) <= 10, "a symbol is named twice, or there are many")
@@ -320,7 +306,7 @@ def check_sign(claim: Claim, _: Any, __: Any) -> bool:
     if relation == "=0":
         require(all(p for p, _ in below), "the denominator is 0")
         require(not above[0][0][0], "the numerator is not 0")
-        return True
+        return
     way, strict = 1, True
     for place, (p, k) in enumerate([*below, *above[0]]):
         one, never = p.sign()
@@ -330,11 +316,9 @@ def check_sign(claim: Claim, _: Any, __: Any) -> bool:
         require(strict or place >= len(below), "the denominator may be 0")
     shown = {">0": strict and way > 0, ">=0": way >= 0, "<0": strict and way < 0, "<=0": way <= 0}
     require(shown[relation], "the sign is not shown")
-    return True
 
 
 # -- kernels ---------------------------------------------------------------------------
-
 Line = tuple[list[Any], Any]  # numerators, over one positive denominator
 Sparse = list[dict[int, Fraction]]  # for each row, its entries that are not 0
 
@@ -385,10 +369,11 @@ def read_shape(value: Claim) -> Shape:
 class Kernel:
     """A matrix of probabilities, made when its entries are first needed."""
 
-    def __init__(self, shape: Shape, make: Callable[[], list[Line]]):
-        self.shape, self.make = shape, make
-        self.base: Kernel | None = None  # of a product
-        self.alpha, self.weights = ZERO, dict[tuple[int, str], Fraction]()  # of scales
+    def __init__(
+        self, shape: Shape, make: Callable[[], list[Line]], base: Any = None, scales: Any = (0, {})
+    ):
+        self.shape, self.make, self.base = shape, make, base
+        self.alpha, self.weights = scales
 
     @cached_property
     def lines(self) -> list[Line]:
@@ -406,10 +391,14 @@ class Kernel:
         demand.require_met(self.base)
         return demand.kind in ("sums", "private") and not demand.reach
 
-    def part(self, i: int, js: Sequence[int]) -> Line:
-        """Return some entries of a row."""
-        x, d = self.lines[i]
-        return (x if js == range(len(x)) else [x[j] for j in js]), d
+    def dominates(self, i: int, js: Sequence[int], k: int, ms: Sequence[int], factor: Any) -> bool:
+        """Whether entries of row i are at least those of row k times a factor, pair by pair."""
+        (x, d), (y, e) = self.lines[i], self.lines[k]
+        p, q = (factor, 1) if isinstance(factor, Poly) else factor.as_integer_ratio()
+        if d is not e and d != e:
+            p, q = p * d, q * e
+        pairs = zip(map(x.__getitem__, js), map(y.__getitem__, ms), strict=True)
+        return all(a * q >= b * p for a, b in pairs)
 
     @property
     def unit(self) -> Any:
@@ -457,15 +446,6 @@ def rationals(row: Iterable[Fraction]) -> Line:
     return integers([x.as_integer_ratio() for x in row])
 
 
-def stochastic(value: Claim, inputs: int, outputs: int) -> Sparse:
-    """Read what a kernel is followed by: a kernel itself."""
-    post: Sparse = get(value, "post", [vector(outputs), inputs])
-    for k, row in enumerate(post):
-        fits = sum(row.values()) == 1 and min(row.values()) >= 0
-        require(fits, f"post row {k} is no distribution")
-    return post
-
-
 def followed(base: Kernel, post: Sparse, outputs: int) -> list[Line]:
     """Return the rows of a kernel after post-processing."""
     numerators, unit = rationals(w for row in post for w in row.values())
@@ -490,24 +470,24 @@ def read_kernel(value: Any, earlier: Sequence[Kernel]) -> Kernel:
     optional = ["undecided"] if form == "dense" else []
     fields(value, "kernel", "form", "inputs", "outputs", *FORMS[form], optional=optional)
     shape = read_shape(value)
+    (m, n), lines = shape[:2], list[Line]()
+    if form == "dense":
+        lines = [integers(row) for row in get(value, "rows", [[ratio, n], m])]
+        mass = numbers(value.get("undecided", ["0"] * m), "undecided", m)
+        require(min(mass) >= 0, "undecided has a negative number")
+        shape = shape._replace(undecided={i: u for i, u in enumerate(mass) if u})
+        return Kernel(shape, lambda: lines)
+    if form == "polynomial":
+        unit = get(value, "unit", shape.number)
+        require(unit > 0, "the unit is not shown to be > 0")
+        lines = [(row, unit) for row in get(value, "rows", [[shape.number, n], m])]
+        return Kernel(shape, lambda: lines)
     if form != "product":
         return READERS[form](value, shape)
     base = get(value, "of", chosen(earlier))
-    require(base.shape.inputs == shape.inputs, "the kernel has not the inputs of what it follows")
-    post = stochastic(value, base.shape.outputs, shape.outputs)
-    kernel = Kernel(shape, lambda: followed(base, post, shape.outputs))
-    kernel.base = base
-    return kernel
-
-
-def read_dense(value: Claim, shape: Shape) -> Kernel:
-    """Read a kernel entry by entry."""
-    rows = [integers(row) for row in get(value, "rows", [[ratio, shape.outputs], shape.inputs])]
-    if "undecided" in value:
-        mass = numbers(value["undecided"], "undecided", shape.inputs)
-        require(min(mass) >= 0, "undecided has a negative number")
-        shape = shape._replace(undecided={i: u for i, u in enumerate(mass) if u})
-    return Kernel(shape, lambda: rows)
+    require(base.shape.inputs == m, "the kernel has not the inputs of what it follows")
+    post = get(value, "post", [vector(n, True), base.shape.outputs])
+    return Kernel(shape, lambda: followed(base, post, n), base=base)
 
 
 def read_power(value: Claim, shape: Shape) -> Kernel:
@@ -550,9 +530,7 @@ def read_scales(value: Claim, shape: Shape) -> Kernel:
                 row[j] += w * x
         return [rationals(row) for row in rows]
 
-    kernel = Kernel(shape, make)
-    kernel.alpha, kernel.weights = alpha, weights
-    return kernel
+    return Kernel(shape, make, scales=(alpha, weights))
 
 
 def scale(pattern: str, alpha: Fraction) -> list[Fraction]:
@@ -565,14 +543,6 @@ def scale(pattern: str, alpha: Fraction) -> list[Fraction]:
     return [x / total for x in column]
 
 
-def read_polynomial(value: Claim, shape: Shape) -> Kernel:
-    """Entries are polynomials over a polynomial that is positive."""
-    unit, rows = get(value, "unit", shape.number), [[shape.number, shape.outputs], shape.inputs]
-    lines = [(row, unit) for row in get(value, "rows", rows)]
-    require(unit > 0, "the unit is not shown to be > 0")
-    return Kernel(shape, lambda: lines)
-
-
 FORMS = {
     "dense": ("rows",),
     "power": ("base", "exponents", "row_factors", "column_factors"),
@@ -580,16 +550,10 @@ FORMS = {
     "scales": ("alpha", "weights"),
     "polynomial": ("interval", "unit", "rows"),
 }
-READERS = {
-    "dense": read_dense,
-    "power": read_power,
-    "scales": read_scales,
-    "polynomial": read_polynomial,
-}
+READERS = {"power": read_power, "scales": read_scales}
 
 
 # -- rows ------------------------------------------------------------------------------
-
 Step = tuple[int, Sequence[int], int, Sequence[int], Any]
 
 DEMANDS = {  # in words; what is in braces are keys
@@ -666,7 +630,10 @@ class Demand:
             self.exact, self.alpha = least == most, least if fails else most
             require(least >= 0 and most <= 1, "alpha is not in [0, 1]")
             pairs, self.reach = neighbours(value["neighbours"], shape)
-            factors, r = {d: power(self.alpha, d) for d in {1, *pairs.values()}}, range(n)
+            distances, r = {1, *pairs.values()}, range(n)
+            if isinstance(self.alpha, Fraction):
+                short(max(distances) * self.alpha.denominator.bit_length())
+            factors = {d: self.alpha**d for d in distances}
             for (i, k), d in pairs.items():
                 self.steps += [(i, r, k, r, factors[d]), (k, r, i, r, factors[d])]
             for i, far in product(range(m), range(1, self.reach + 1)):
@@ -705,8 +672,8 @@ class Demand:
             met = value == bound if equal else value >= bound
             require(met, f"{words(self.given)} is not shown at {say(name)}")
         for i, js, k, ms, factor in self.steps:
-            high, low = kernel.part(i, js), kernel.part(k, ms)
-            met = dominates(high, low, factor) and (not self.equal or dominates(low, high, ONE))
+            met = kernel.dominates(i, js, k, ms, factor)
+            met = met and (not self.equal or kernel.dominates(k, ms, i, js, factor))
             require(met, f"{words(self.given)} is not shown for rows {i} and {k}")
 
     def tight(self, kernel: Kernel) -> Iterator[Terms]:
@@ -735,22 +702,6 @@ def neighbours(value: Any, shape: Shape) -> tuple[dict[Cell, int], int]:
     if kind == "outputs_within":
         return {}, min(given, n - 1)
     return {(i, k): 1 for k in range(m) for i in range(max(0, k - given), k)}, 0
-
-
-def power(x: Any, d: int) -> Any:
-    """Return a power, d >= 1, of a number or a polynomial."""
-    if isinstance(x, Fraction):
-        short(d * x.denominator.bit_length())
-    return x**d
-
-
-def dominates(high: Line, low: Line, factor: Any) -> bool:
-    """Whether each entry of a row is at least that of another one times a factor."""
-    (x, d), (y, e) = high, low
-    p, q = (factor, 1) if isinstance(factor, Poly) else factor.as_integer_ratio()
-    if d is not e and d != e:
-        p, q = p * d, q * e
-    return all(a * q >= b * p for a, b in zip(x, y, strict=True))
 
 
 class Objective:
@@ -790,7 +741,6 @@ class Objective:
 
 
 # -- dual ------------------------------------------------------------------------------
-
 T = (-1, -1)  # the place of t, the greatest cost of an input
 
 
@@ -859,27 +809,14 @@ class Design:
         return bound, {v for v, x in left.items() if not x}, binding
 
 
-def check_optimal(claim: Claim, kernel: Kernel, _: Any) -> bool:
-    """The kernel is all that is demanded, and no kernel that is costs less."""
-    bound, *_ = Design(claim, kernel.shape).require_least(kernel, claim["dual"])
-    require(bound == get(claim, "cost", kernel.shape.number), "the kernel costs something else")
-    return True
-
-
-def check_infeasible(claim: Claim, _: Any, __: Any) -> bool:
+def check_infeasible(claim: Claim, _: Any, __: Any) -> None:
     """No kernel is all that is demanded: added up, it says that a number <= 0 is positive."""
     total, bound, _ = Design(claim, read_shape(claim)).combine(claim["dual"])
     require(all(x <= 0 for x in total.values()), "the multipliers leave a positive coefficient")
     require(bound > 0, "the multipliers do not show a contradiction")
-    return True
 
 
-def dot(x: dict[int, Fraction], y: dict[int, Fraction]) -> Fraction:
-    """Return the sum of products, of vectors."""
-    return sum((a * y[k] for k, a in x.items() if k in y), ZERO)
-
-
-def check_noise(claim: Claim, _: Any, __: Any) -> bool:
+def check_noise(claim: Claim, _: Any, __: Any) -> None:
     """Shifts of the noise mask every move at a cost of epsilon; or a functional tells one.
 
     A move of x moves the output A x + S noise by d. Shifting the noise by v, S v = d, costs at
@@ -890,43 +827,45 @@ def check_noise(claim: Claim, _: Any, __: Any) -> bool:
     scales, lattice = get(claim, "scales", [number]), claim["law"] == "geometric"
     require(lattice or claim["law"] == "laplace", "unknown law of noise")
     require(scales and min(scales) > 0, "a scale is not positive")
-    change = vector(get(claim, "bins", int))
+    change, shift = vector(get(claim, "bins", int)), vector(len(scales))
     queries, moves = get(claim, "queries", [change]), get(claim, "moves", [change])
-    noise = get(claim, "noise", [vector(len(scales)), len(queries)])
+    noise = get(claim, "noise", [shift, len(queries)])
     require(moves and all(any(move.values()) for move in moves), "a move is none")
-    changes = [{q: dot(row, move) for q, row in enumerate(queries)} for move in moves]
-    holds, infinite = claim["holds"], claim["epsilon"] is None
-    epsilon = ZERO if infinite else get(claim, "epsilon", number)
+
+    def times(rows: Sparse, x: dict[int, Fraction]) -> dict[int, Fraction]:
+        return added((q, a * x[k]) for q, row in enumerate(rows) for k, a in row.items() if k in x)
+
+    changes = [times(queries, move) for move in moves]
+    holds, epsilon = claim["holds"], claim["epsilon"]
+    if holds or epsilon is not None:
+        epsilon = number(epsilon, "epsilon")
     if holds:
-        require(not infinite, "an infinite loss does not hold")
-        shifts, costs = get(claim, "shifts", [vector(len(scales)), len(moves)]), []
-        for v, d in zip(shifts, changes, strict=True):
-            masked = all(dot(row, v) == d[q] for q, row in enumerate(noise))
-            require(masked, "a shift does not mask its move")
+        costs = []
+        for v, d in zip(get(claim, "shifts", [shift, len(moves)]), changes, strict=True):
+            require(times(noise, v) == d, "a shift does not mask its move")
             split = lattice and any(x.denominator > 1 for x in v.values())
             require(not split, "a shift is split")
             costs.append(sum((abs(x) / scales[i] for i, x in v.items()), ZERO))
         require(max(costs) == epsilon, "the costliest shift is not epsilon")
         require(("move" in claim) == ("functional" in claim), "no functional is of that move")
     if "functional" in claim:
-        w = get(claim, "functional", vector(len(queries)))
-        gain = dot(w, changes[get(claim, "move", len(moves))])
-        columns = [{q: row.get(i, ZERO) for q, row in enumerate(noise)} for i in range(len(scales))]
-        along = [dot(w, column) for column in columns]
-        if infinite:
+        w, d = (
+            get(claim, "functional", vector(len(queries))),
+            changes[get(claim, "move", len(moves))],
+        )
+        gain = sum((x * d[q] for q, x in w.items() if q in d), ZERO)
+        along = added((i, x * y) for q, x in w.items() for i, y in noise[q].items())
+        if epsilon is None:  # the loss is infinite
             told = (gain.denominator > 1) if lattice else gain != 0
-            hidden = all(y.denominator == 1 if lattice else y == 0 for y in along)
+            hidden = not along or (lattice and all(y.denominator == 1 for y in along.values()))
             require(told and hidden, "the functional does not tell neighbours apart")
         else:
-            steep = any(abs(y) * b > 1 for y, b in zip(along, scales, strict=True))
+            steep = any(abs(y) * scales[i] > 1 for i, y in along.items())
             shown = gain == epsilon if holds else gain > epsilon
             require(shown and not steep, "the functional does not show the loss")
-    return bool(holds)
 
 
 # -- rank ------------------------------------------------------------------------------
-
-
 def determined(equations: Iterable[Iterable[tuple[Any, Fraction]]], free: set[Any], m: int) -> bool:
     """Whether equations have at most one solution in the free variables, all others being 0.
 
@@ -986,22 +925,25 @@ def point(kernel: Kernel, weights: bool = False) -> dict[Any, Fraction]:
     return {cell: x for cell in cells if (x := kernel.value(*cell))}
 
 
-def check_unique(claim: Claim, kernel: Kernel, kernels: Sequence[Kernel]) -> bool:
-    """The kernel is optimal, and any other costs more; or here is one that does not."""
+def check_best(claim: Claim, kernel: Kernel, kernels: Sequence[Kernel]) -> None:
+    """The kernel meets a design, and none that does costs less, or as little; or here is one."""
     design = Design(claim, kernel.shape)
     if claim["holds"]:
-        _, free, tight = design.require_least(kernel, claim["dual"])
-        unique = determined(tight, free, get(claim, "modulus", int))
-        require(unique, "what is tight leaves the kernel open")
-        return True
-    other, cost = get(claim, "other", chosen(kernels)), design.objective.cost
+        cost, free, tight = design.require_least(kernel, claim["dual"])
+        if claim["claim"] == "optimal":
+            fits = cost == get(claim, "cost", kernel.shape.number)
+            require(fits, "the kernel costs something else")
+        else:
+            unique = determined(tight, free, get(claim, "modulus", int))
+            require(unique, "what is tight leaves the kernel open")
+        return
+    other, costs = get(claim, "other", chosen(kernels)), design.objective.cost
     design.require_met(kernel, other)
-    require(cost(other) <= cost(kernel), "the other kernel costs more")
+    require(costs(other) <= costs(kernel), "the other kernel costs more")
     require(point(other) != point(kernel), "the other kernel is the same")
-    return False
 
 
-def check_extreme(claim: Claim, kernel: Kernel, kernels: Sequence[Kernel]) -> bool:
+def check_extreme(claim: Claim, kernel: Kernel, kernels: Sequence[Kernel]) -> None:
     """The kernel, or its sum of scales, is no mixture of others that meet a design; or it is."""
     design, weights = Design(claim, kernel.shape), get(claim, "weights", bool)
     laws = all(demand.kind == "law" for demand in design.demands)
@@ -1018,18 +960,16 @@ def check_extreme(claim: Claim, kernel: Kernel, kernels: Sequence[Kernel]) -> bo
             ]
         extreme = determined(tight, set(here), get(claim, "modulus", int))
         require(extreme, "what is tight leaves the point open")
-        return True
+        return
     ends = get(claim, "between", (chosen(kernels), chosen(kernels)))
     design.require_met(*ends)
     require(not weights or all(end.alpha == alpha for end in ends), "scales at another alpha")
     one, two = (point(end, weights) for end in ends)
     mean = {v: (one.get(v, ZERO) + two.get(v, ZERO)) / 2 for v in {*one, *two}}
     require(one != two and mean == here, "the kernel is not the mean of two that differ")
-    return False
 
 
 # -- cases -----------------------------------------------------------------------------
-
 Form = dict[str, int]  # an affine form: names with integers, the constant at the empty name
 
 
@@ -1048,7 +988,7 @@ def total(parts: Iterable[tuple[int, Form]], constant: int = 0) -> Form:
     return {name: x for name, x in out.items() if x or not name}
 
 
-def check_cases(claim: Claim, _: Any, __: Any) -> bool:
+def check_cases(claim: Claim, _: Any, __: Any) -> None:
     """The form `goal` is >= 0 where all of `given` are, and all of one list of each of `either`.
 
     The negation of the goal is split into cases that cover all integers; each case ends in a
@@ -1086,12 +1026,9 @@ def check_cases(claim: Claim, _: Any, __: Any) -> bool:
             branches = [[affine(form, "split")], [total([(-1, form)], -1)]]
         nodes = items(children, "children", len(branches))
         left += [(child, [*forms, *more]) for child, more in zip(nodes, branches, strict=True)]
-    return True
 
 
 # -- level -----------------------------------------------------------------------------
-
-
 def levels(value: Any, shape: Shape) -> tuple[Any, Any]:
     """Return numbers below and above alpha, equal where it is written as one.
 
@@ -1114,7 +1051,7 @@ def levels(value: Any, shape: Shape) -> tuple[Any, Any]:
     return 1 / (Fraction(over, under) + rest), Fraction(under, over)
 
 
-def check_level(claim: Claim, kernel: Kernel, _: Any) -> bool:
+def check_level(claim: Claim, kernel: Kernel, _: Any) -> None:
     """The kernel is (eps, delta)-DP whatever the undecided outputs are, or it cannot be."""
     (least, most), delta = levels(claim["alpha"], kernel.shape), get(claim, "delta", number)
     pairs, reach = neighbours(claim["neighbours"], kernel.shape)
@@ -1133,31 +1070,28 @@ def check_level(claim: Claim, kernel: Kernel, _: Any) -> bool:
     if claim["holds"]:  # what exceeds falls as alpha falls, so the upper bound is the safe one
         for pair in pairs:
             for k, i in (pair, pair[::-1]):
-                shown = not beyond(k, i, most, delta - undecided.get(k, ZERO))
-                require(shown, f"inputs {i} and {k} are not shown to be within delta")
-        return True
+                near = not beyond(k, i, most, delta - undecided.get(k, ZERO))
+                require(near, f"inputs {i} and {k} are not shown to be within delta")
+        return
     i, k = get(claim, "at", (kernel.shape.inputs,) * 2)
     require((i, k) in pairs or (k, i) in pairs, "the place is no pair of neighbours")
     shown = beyond(k, i, least, delta + undecided.get(i, ZERO) / least)
     require(shown, "the place is not shown to be beyond delta")
-    return False
 
 
 # -- the whole -------------------------------------------------------------------------
-
-
-def check_rows(claim: Claim, kernel: Kernel, _: Any) -> bool:
+def check_rows(claim: Claim, kernel: Kernel, _: Any) -> None:
     """A demand is met by every entry, perhaps tightly; or a member of it is not."""
     if "by" in claim:  # only where it holds
         require(claim["by"] == "form" and "tight" not in claim, "this is not shown by the form")
         require(kernel.shows(claim["demand"]), "the form does not show that")
-        return True
+        return
     demand = Demand(claim["demand"], kernel.shape, fails=not claim["holds"])
     if not claim["holds"]:
         terms, bound, equal = demand.member(claim["at"])
         value = kernel.weigh(terms)
         require(value < bound or (equal and value != bound), "the member is not shown to fail")
-        return False
+        return
     demand.require_met(kernel)
     if "tight" in claim:
         fits = demand.kind == "private" and demand.exact
@@ -1168,10 +1102,9 @@ def check_rows(claim: Claim, kernel: Kernel, _: Any) -> bool:
             terms = demand.member(claim["tight"])[0]
             require(kernel.weigh(terms) == 0, "the member is no equation")
             require(kernel.value(*terms[1][0]) > 0, "both sides of the member may be 0")
-    return True
 
 
-def check_product(claim: Claim, kernel: Kernel, kernels: Sequence[Kernel]) -> bool:
+def check_product(claim: Claim, kernel: Kernel, kernels: Sequence[Kernel]) -> None:
     """Another kernel followed by `post` is this one; or a functional shows that none is.
 
     Over all post-processings of a kernel the greatest value of a functional is attained where
@@ -1180,11 +1113,11 @@ def check_product(claim: Claim, kernel: Kernel, kernels: Sequence[Kernel]) -> bo
     base, (m, n) = get(claim, "of", chosen(kernels)), kernel.shape[:2]
     require(m == base.shape.inputs, "the two kernels have not the same inputs")
     if claim["holds"]:
-        rows = followed(base, stochastic(claim, base.shape.outputs, n), n)
+        rows = followed(base, get(claim, "post", [vector(n, True), base.shape.outputs]), n)
         for i, ((x, d), (y, e)) in enumerate(zip(kernel.lines, rows, strict=True)):
             equal = all(a * e == b * d for a, b in zip(x, y, strict=True))
             require(equal, f"the product is not the kernel in row {i}")
-        return True
+        return
     columns: list[dict[int, Fraction]] = [{} for _ in range(n)]
     for i, row in enumerate(get(claim, "functional", [vector(n), m])):
         for j, w in row.items():
@@ -1197,13 +1130,12 @@ def check_product(claim: Claim, kernel: Kernel, kernels: Sequence[Kernel]) -> bo
     outputs = range(base.shape.outputs)
     most = sum(max(gain(base, k, column) for column in columns) for k in outputs)
     require(here > most, "the functional does not separate the kernel")
-    return False
 
 
 class Kind(NamedTuple):
     """How a claim is checked, and its keys: of its statement, and of its proof either way."""
 
-    check: Callable[[Claim, Any, Sequence[Kernel]], bool]
+    check: Callable[[Claim, Any, Sequence[Kernel]], None]
     statement: tuple[str, ...]
     holds: tuple[str, ...] = ()
     fails: tuple[str, ...] | None = None  # None: a claim that fails shows nothing
@@ -1216,12 +1148,12 @@ BEST = ("kernel", "design", "objective")
 KINDS = {
     "rows": Kind(check_rows, ("kernel", "demand"), (), ("at",), ("tight", "by")),
     "product": Kind(check_product, ("kernel", "of"), ("post",), ("functional",)),
-    "optimal": Kind(check_optimal, (*BEST, "cost"), ("dual",)),
+    "optimal": Kind(check_best, (*BEST, "cost"), ("dual",)),
     "infeasible": Kind(
         check_infeasible, ("inputs", "outputs", "design"), ("dual",), None, ("interval",)
     ),
     "noise": Kind(check_noise, NOISE, ("shifts",), TELLING, TELLING),
-    "unique": Kind(check_unique, BEST, ("dual", "modulus"), ("other",)),
+    "unique": Kind(check_best, BEST, ("dual", "modulus"), ("other",)),
     "extreme": Kind(check_extreme, ("kernel", "design", "weights"), ("modulus",), ("between",)),
     "sign": Kind(check_sign, ("symbols", "box", "numerator", "denominator", "relation")),
     "cases": Kind(check_cases, ("given", "either", "goal"), ("tree",)),
@@ -1254,21 +1186,19 @@ def words(demand: Claim) -> str:
 
 def describe(claim: Claim) -> str:
     """Return what was checked, in words: all that it depends on, and nothing else."""
-    kind, holds = KINDS[claim["claim"]], claim["holds"]
-    told = {key: say(claim[key]) for key in (*kind.statement, "interval") if key in claim}
-    start = f"kernel {told.pop('kernel')}: " if "kernel" in told else ""
-    if "demand" in told:
-        start += words(claim["demand"])
-    else:
-        start += claim["claim"]
-        if "design" in told:
-            start += f" among those with [{'; '.join(map(words, claim['design']))}],"
-            del told["design"]
-        start += ",".join(f" {key} {x}" for key, x in told.items())
+    name, holds, told = claim["claim"], claim["holds"], []
+    for key in (*KINDS[name].statement, *KINDS[name].optional):
+        if key == "demand":
+            name = words(claim[key])
+        elif key == "design":
+            told.append(f"among those with [{'; '.join(map(words, claim[key]))}]")
+        elif key in claim and key not in ("kernel", "tight", "by", "move", "functional"):
+            told.append(f"{key} {say(claim[key])}")
+    start = f"kernel {claim['kernel']}: " if "kernel" in claim else ""
     end = "holds" if holds else f"fails at {say(claim['at'])}" if "at" in claim else "fails"
     end += ", and for no larger alpha" if "tight" in claim else ""
     end += ", and no less" if holds and "functional" in claim else ""
-    return f"{start.rstrip(',')}: {end}"
+    return f"{start}{' '.join([name, ', '.join(told)]).rstrip()}: {end}"
 
 
 def check_claim(claim: Any, kernels: Sequence[Kernel]) -> None:
@@ -1288,7 +1218,7 @@ def check_claim(claim: Any, kernels: Sequence[Kernel]) -> None:
         require(shown, "this is not shown of polynomials")
         known = not shape.undecided or name == "level" or claim.get("demand") == {"demand": "sums"}
         require(known, "this is not claimed of undecided outputs")
-    require(kind.check(claim, kernel, kernels) is holds, "the claim says the opposite")
+    kind.check(claim, kernel, kernels)
 
 
 def check(certificate: Any) -> list[str]:
@@ -1335,36 +1265,34 @@ def no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def no_floats(text: str) -> NoReturn:
-    """Refuse a JSON number that is not an integer."""
-    raise Outcome(f'the number {say(text[:40])} is not exact: write it as a text "p/q"')
-
-
 def load(path: str) -> Any:
-    """Return the JSON in a file, exact numbers only."""
+    """Return the JSON in a file, exact numbers only; limit what it may cost, where that can be."""
     about = os.stat(path)
     if not stat.S_ISREG(about.st_mode) or about.st_size > MAX_FILE:
         raise Unreadable(f"is no regular file of at most {MAX_FILE} bytes")
-    limit(about.st_size // 10**6 + 1)
-    with open(path, encoding="utf-8") as file:
-        text = file.read()
-    hooks: dict[str, Any] = {"parse_float": no_floats, "parse_constant": no_floats}
-    return json.loads(text, object_pairs_hook=no_duplicates, **hooks)
-
-
-def limit(megabytes: int) -> None:
-    """Limit the time and the memory that a file may take, where the system can do that."""
+    seconds, memory = ((about.st_size // 10**6 + 1) * x for x in (SECONDS, MEMORY))
     if sys.platform != "win32":
         import resource
 
         def over(*_: Any) -> NoReturn:
-            raise Refused(f"rechecking it takes more than {SECONDS * megabytes} s")
+            raise Refused(f"rechecking it takes more than {seconds} s")
 
         signal.signal(signal.SIGVTALRM, over)
-        signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS * megabytes)
+        signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
         hard = resource.getrlimit(resource.RLIMIT_AS)[1]
-        most = min(MEMORY * megabytes, hard) if hard >= 0 else MEMORY * megabytes
+        most = min(memory, hard) if hard >= 0 else memory
         resource.setrlimit(resource.RLIMIT_AS, (most, hard))
+
+    def inexact(text: str) -> Fraction:
+        return number(text, "a JSON number")
+
+    with open(path, encoding="utf-8") as file:
+        return json.loads(
+            file.read(),
+            object_pairs_hook=no_duplicates,
+            parse_float=inexact,
+            parse_constant=inexact,
+        )
 
 
 def main(paths: Sequence[str]) -> int:

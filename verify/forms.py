@@ -236,7 +236,7 @@ def absolute_error(about: Coupled) -> Parts:
     return whole, unit, terms
 
 
-def check_coupling(claim: checker.Claim, kernel: Any, _: Any) -> bool:
+def check_coupling(claim: checker.Claim, kernel: Any, _: Any) -> None:
     """Of all alpha-DP kernels that send z to y, none has a smaller expected loss under z.
 
     None has, by a theorem, if it is coupled and the loss is Monge:
@@ -263,7 +263,6 @@ def check_coupling(claim: checker.Claim, kernel: Any, _: Any) -> bool:
     else:
         shown = enclosed(parts, *checker.numbers(claim["between"], "between", 2))
     checker.require(shown, "it is not shown that the kernel costs that")
-    return True
 
 
 def adds_up(parts: Parts, total: Fraction) -> bool:
