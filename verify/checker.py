@@ -76,21 +76,17 @@ def require(condition: Any, reason: str) -> None:
         raise Outcome(reason)
 
 
-def short(bits: int) -> int:
-    """Return how long a number is; refuse one that is too long."""
+def short(bits: int) -> None:
+    """Refuse a number that is too long."""
     if bits > MAX_BITS:
         raise Refused(f"a number would have more than {MAX_BITS} bits")
-    return bits
 
 
 def fields(value: Any, where: str, *names: str, optional: Sequence[str] = ()) -> list[Any]:
     """Return the named members of an object that has no others (optional ones may miss)."""
     require(type(value) is dict, f"{where} is not an object")
     known = {*names, *(key for key in optional if value.get(key) is not None)}
-    wrong = [
-        *(key for key in value if key not in known),
-        *(key for key in names if key not in value),
-    ]
+    wrong = sorted(known ^ set(value))
     require(not wrong, f"{where} lacks, or should not have, the key {say(wrong[:1])}")
     return [value.get(name) for name in (*names, *optional)]
 
@@ -152,15 +148,10 @@ def number(text: Any, where: str) -> Fraction:
     return Fraction(*ratio(text, where))
 
 
-def numbers(value: Any, where: str, length: int | None = None) -> list[Fraction]:
-    """Read a list of rationals."""
-    return [number(x, where) for x in items(value, where, length)]
-
-
 def distribution(value: Any, where: str, length: int) -> list[Fraction]:
     """Read numbers >= 0 that add up to 1."""
-    law = numbers(value, where, length)
-    require(min(law) >= 0 and sum(law) == 1, f"{where} is no distribution")
+    law: list[Fraction] = read(value, where, [number, length])
+    require(sum(law) == 1 and min(law) >= 0, f"{where} is no distribution")
     return law
 
 
@@ -169,10 +160,9 @@ def vector(size: int, stochastic: bool = False) -> Reader:
 
     def reader(value: Any, where: str) -> dict[int, Fraction]:
         pairs = read(value, where, [(size, number)])
-        ascending = all(x[0] < y[0] for x, y in pairwise(pairs))
-        require(ascending, f"the places of {where} are not ascending")
-        fits = not stochastic or (sum(x for _, x in pairs) == 1 and min(x for _, x in pairs) >= 0)
-        require(fits, f"{where} has a row that is no distribution")
+        require(all(x < y for (x, _), (y, _) in pairwise(pairs)), f"{where} is not ascending")
+        if stochastic:
+            distribution([x for _, x in value], where, len(pairs))
         return dict(pairs)
 
     return reader
@@ -286,7 +276,7 @@ def check_sign(claim: Claim, _: Any, __: Any) -> None:
     require(relation in (">0", ">=0", "<0", "<=0", "=0"), "unknown relation")
     for value in fields(claim["box"], "box", *symbols):
         low, high, low_in, high_in, cuts = items(value, "a range", 5)
-        ends: list[Any] = numbers([low, *items(cuts, "cuts")], "a range")
+        ends = read([low, *items(cuts, "cuts")], "a range", [number])
         ends.append(None if high is None else number(high, "a range"))
         read([low_in, high_in], "an end", (bool, bool))
         require(high is not None or not high_in, "a range has no end to be in it")
@@ -337,7 +327,7 @@ class Shape(NamedTuple):
         """Read a number: a rational, or a polynomial in alpha."""
         if self.box is None:
             return number(value, where)
-        listed = numbers(value if type(value) is list else [value], where)
+        listed = read(value if type(value) is list else [value], where, [number])
         require(len(listed) <= MAX_DEGREE, f"{where} has too high a degree")
         return Poly((((k,), x) for k, x in enumerate(listed)), self.box)
 
@@ -346,19 +336,16 @@ def read_shape(value: Claim) -> Shape:
     """Return the shape of a kernel, or of the kernels that a claim is about."""
     sizes, words = [], []
     for side in ("inputs", "outputs"):
-        labels = items(value[side], side)
-        size, range_ = len(labels), [type(x) for x in labels] == [int, int]
-        if range_:
-            size = labels[1] - labels[0] + 1
-        else:
-            read(labels, side, [str])
-            require(len(set(labels)) == size, f"two {side} have the same label")
-        require(0 < size <= MAX_LABELS, f"there are no {side}, or too many")
-        sizes.append(size)
-        words.append(f"{side} {labels[0]}..{labels[1]}" if range_ else f"{side} {say(labels)}")
+        labels, counts = items(value[side], side), [type(x) for x in value[side]] == [int, int]
+        if not counts:
+            unequal = len(set(read(labels, side, [str]))) == len(labels)
+            require(unequal, f"two {side} have the same label")
+        sizes.append(labels[1] - labels[0] + 1 if counts else len(labels))
+        require(0 < sizes[-1] <= MAX_LABELS, f"there are no {side}, or too many")
+        words.append(f"{side} {labels[0]}..{labels[1]}" if counts else f"{side} {say(labels)}")
     box = None
     if "interval" in value:
-        ends = numbers(value["interval"], "interval")
+        ends = get(value, "interval", [number])
         box = (pieces(ends, False, False),)
         require(ends[0] >= 0 and ends[-1] <= 1, "the interval is not in [0, 1]")
         words.append(f"every alpha in ({ends[0]}, {ends[-1]})")
@@ -409,6 +396,11 @@ class Kernel:
         """Return an entry, over the unit."""
         x, d = self.lines[i]
         return Fraction(x[j], d) if self.shape.box is None else x[j]
+
+    def point(self, weights: bool = False) -> dict[Any, Any]:
+        """Return what is not 0 of the entries, or of the weights, by their place."""
+        cells = product(range(self.shape.inputs), range(self.shape.outputs))
+        return self.weights if weights else added((cell, self.value(*cell)) for cell in cells)
 
     def weigh(self, terms: Iterable[tuple[Cell, Any]]) -> Any:
         """Return the sum of entries times coefficients, over the unit."""
@@ -473,7 +465,7 @@ def read_kernel(value: Any, earlier: Sequence[Kernel]) -> Kernel:
     (m, n), lines = shape[:2], list[Line]()
     if form == "dense":
         lines = [integers(row) for row in get(value, "rows", [[ratio, n], m])]
-        mass = numbers(value.get("undecided", ["0"] * m), "undecided", m)
+        mass = read(value.get("undecided", ["0"] * m), "undecided", [number, m])
         require(min(mass) >= 0, "undecided has a negative number")
         shape = shape._replace(undecided={i: u for i, u in enumerate(mass) if u})
         return Kernel(shape, lambda: lines)
@@ -493,7 +485,7 @@ def read_kernel(value: Any, earlier: Sequence[Kernel]) -> Kernel:
 def read_power(value: Claim, shape: Shape) -> Kernel:
     """Entry (i, j) is row_factors[i] * column_factors[j] * base ** exponents[i][j]."""
     (m, n), base, steps = shape[:2], get(value, "base", number), value["exponents"]
-    r, c = numbers(value["row_factors"], "row", m), numbers(value["column_factors"], "column", n)
+    r, c = get(value, "row_factors", [number, m]), get(value, "column_factors", [number, n])
     require(0 < base <= 1 and min(r) > 0 and min(c) > 0, "a factor or the base is out of range")
     if steps == "abs(i-j)":
         steps = [[abs(i - j) for j in range(n)] for i in range(m)]
@@ -571,10 +563,7 @@ PROPERTIES: dict[Any, Callable[[int, range], list[Any]]] = {
     "RH": lambda i, r: [(j, [j], i, [j]) for j in r],
     # Falls as the output moves away from the input, and as the input moves from the output.
     "CM": lambda i, r: [(i, r[1 : i + 1], i, r[:i]), (i, r[i:-1], i, r[i + 1 :])],
-    "RM": lambda i, r: [
-        (min(i + 1, r[-1]), r[i + 1 :], i, r[i + 1 :]),
-        (max(i - 1, 0), r[:i], i, r[:i]),
-    ],
+    "RM": lambda i, r: [(i, r[i:], i - 1, r[i:]), (i - 1, r[:i], i, r[:i])] if i else [],
     # The truth is equally likely on every count; reversing all counts changes nothing. Both =.
     "F": lambda i, r: [(i, [i], j, [j]) for j in r],
     "S": lambda i, r: [(i, r, r[-1 - i], r[::-1])],
@@ -601,11 +590,8 @@ class Demand:
         if kind == "sums":
             self.name = (m,)
             for i in range(m):
-                self.singles[i,] = (
-                    [((i, j), 1) for j in range(n)],
-                    ONE - shape.undecided.get(i, ZERO),
-                    True,
-                )
+                terms: Terms = [((i, j), 1) for j in range(n)]
+                self.singles[i,] = terms, ONE - shape.undecided.get(i, ZERO), True
         elif kind == "law":
             self.name, z = (n,), distribution(value["from"], "from", m)
             for j, y in enumerate(distribution(value["to"], "to", n)):
@@ -627,18 +613,17 @@ class Demand:
                 self.steps = [(*step, ONE) for i in r for step in PROPERTIES[letter](i, r)]
         elif kind == "private":
             least, most = levels(value["alpha"], shape)
-            self.exact, self.alpha = least == most, least if fails else most
+            self.exact, self.alpha = least == most, (a := least if fails else most)
             require(least >= 0 and most <= 1, "alpha is not in [0, 1]")
             pairs, self.reach = neighbours(value["neighbours"], shape)
             distances, r = {1, *pairs.values()}, range(n)
-            if isinstance(self.alpha, Fraction):
-                short(max(distances) * self.alpha.denominator.bit_length())
-            factors = {d: self.alpha**d for d in distances}
+            if isinstance(a, Fraction):
+                short(max(distances) * a.denominator.bit_length())
+            powers = {d: a**d for d in distances}
             for (i, k), d in pairs.items():
-                self.steps += [(i, r, k, r, factors[d]), (k, r, i, r, factors[d])]
+                self.steps += [(i, r, k, r, powers[d]), (k, r, i, r, powers[d])]
             for i, far in product(range(m), range(1, self.reach + 1)):
-                self.steps.append((i, r[far:], i, r[:-far], self.alpha))
-                self.steps.append((i, r[:-far], i, r[far:], self.alpha))
+                self.steps += [(i, r[far:], i, r[:-far], a), (i, r[:-far], i, r[far:], a)]
         else:
             self.objective = Objective(value["objective"], shape)
             self.bound = get(value, "value", shape.number)
@@ -754,8 +739,8 @@ class Design:
         require(fits, "a design has no demand sums, cost, or private at e^-eps")
         self.objective: Any = "objective" in claim and Objective(claim["objective"], shape)
 
-    def member(self, label: Any) -> Member:
-        """Return the inequality that a label names."""
+    def member(self, label: Any, _: str) -> Member:
+        """Read the label of an inequality."""
         kind, name = items(label, "label", 2)
         if kind == "sum":
             return self.sums.member([name])
@@ -767,17 +752,12 @@ class Design:
 
     def combine(self, dual: Any) -> tuple[dict[Cell, Any], Any, list[Terms]]:
         """Add up members times multipliers: (coefficients, bound, what a tight sum makes tight)."""
-        total: dict[Cell, Any] = {}
-        least, binding = ZERO, []
-        for label, text in (items(entry, "dual entry", 2) for entry in items(dual, "dual")):
-            (terms, bound, equal), m = self.member(label), self.shape.number(text, "multiplier")
-            require(equal or m >= 0, "the multiplier of an inequality is not shown to be >= 0")
-            least = least + m * bound
-            for v, x in terms:
-                total[v] = total.get(v, ZERO) + m * x
-            if m or equal:
-                binding.append(terms)
-        return total, least, binding
+        used = read(dual, "dual", [(self.member, self.shape.number)])
+        shown = all(equal or m >= 0 for (_, _, equal), m in used)
+        require(shown, "the multiplier of an inequality is not shown to be >= 0")
+        total = added((v, m * x) for (terms, _, _), m in used for v, x in terms)
+        bound = sum((m * b for (_, b, _), m in used), ZERO)
+        return total, bound, [terms for (terms, _, equal), m in used if m or equal]
 
     def require_met(self, *kernels: Kernel) -> None:
         """Reject a kernel of another shape, or one that is not all that is demanded."""
@@ -792,21 +772,20 @@ class Design:
         Return the cost, and what holds at every kernel that costs as little: the entries that
         may be other than 0, and the inequalities that are equations.
         """
-        (m, n), unit = self.shape[:2], kernel.unit
-        left = {(i, j): 0 * unit for i in range(m) for j in range(n)}
-        if self.objective.aggregate == "max":
-            left[T] = unit
-        else:
-            left |= {cell: c * unit for i in range(m) for cell, c in self.objective.terms(i)}
+        (m, n), objective = self.shape[:2], self.objective
+        cells: Any = {(i, j) for i in range(m) for j in range(n)}
+        costs: Terms = [term for i in range(m) for term in objective.terms(i)]
+        if objective.aggregate == "max":
+            cells, costs = {*cells, T}, [(T, ONE)]
         total, bound, binding = self.combine(dual)
-        for v, x in total.items():
-            left[v] = left[v] + -1 * x
+        above = ((v, -1 * x) for v, x in total.items())
+        left = added([*((v, c * kernel.unit) for v, c in costs), *above])
         require(all(x >= 0 for x in left.values()), "the multipliers exceed the objective")
         # t may have either sign, so nothing of it may be left over.
-        require(not left.get(T), "the multipliers fall short of the objective")
+        require(T not in left, "the multipliers fall short of the objective")
         self.require_met(kernel)
-        require(bound == self.objective.cost(kernel), "the multipliers do not prove the cost")
-        return bound, {v for v, x in left.items() if not x}, binding
+        require(bound == objective.cost(kernel), "the multipliers do not prove the cost")
+        return bound, cells - set(left), binding
 
 
 def check_infeasible(claim: Claim, _: Any, __: Any) -> None:
@@ -887,11 +866,11 @@ def determined(equations: Iterable[Iterable[tuple[Any, Fraction]]], free: set[An
         return v, factor
 
     def reduced(row: list[tuple[Any, int]]) -> dict[Any, int]:
-        total: dict[Any, int] = {}
-        for v, x in row:
-            u, factor = root(v)
-            total[u] = (total.get(u, 0) + x * factor) % m
-        return {v: x for v, x in total.items() if x}
+        rooted = ((root(v), x) for v, x in row)
+        return modulo(added((u, x * factor) for (u, factor), x in rooted))
+
+    def modulo(row: dict[Any, int]) -> dict[Any, int]:
+        return {v: x % m for v, x in row.items() if x % m}
 
     rest, pivots = [], dict[Any, dict[Any, int]]()
     for terms in equations:
@@ -906,23 +885,12 @@ def determined(equations: Iterable[Iterable[tuple[Any, Fraction]]], free: set[An
             rest.append(row)
     for left in map(reduced, rest):
         while left and (v := max(left)) in pivots:
-            x = left[v]
-            for u, y in pivots[v].items():
-                left[u] = (left.get(u, 0) - x * y) % m
-                if not left[u]:
-                    del left[u]
+            taken = ((u, -left[v] * y) for u, y in pivots[v].items())
+            left = modulo(added([*left.items(), *taken]))
         if left and gcd(left[v], m) == 1:
             inverse = pow(left[v], -1, m)
             pivots[v] = {u: inverse * y % m for u, y in left.items()}
     return len(pivots) + len(ties) == len(free)
-
-
-def point(kernel: Kernel, weights: bool = False) -> dict[Any, Fraction]:
-    """Return what is not 0 of the entries of a kernel, or of its weights, by their place."""
-    if weights:
-        return kernel.weights
-    cells = product(range(kernel.shape.inputs), range(kernel.shape.outputs))
-    return {cell: x for cell in cells if (x := kernel.value(*cell))}
 
 
 def check_best(claim: Claim, kernel: Kernel, kernels: Sequence[Kernel]) -> None:
@@ -940,7 +908,7 @@ def check_best(claim: Claim, kernel: Kernel, kernels: Sequence[Kernel]) -> None:
     other, costs = get(claim, "other", chosen(kernels)), design.objective.cost
     design.require_met(kernel, other)
     require(costs(other) <= costs(kernel), "the other kernel costs more")
-    require(point(other) != point(kernel), "the other kernel is the same")
+    require(other.point() != kernel.point(), "the other kernel is the same")
 
 
 def check_extreme(claim: Claim, kernel: Kernel, kernels: Sequence[Kernel]) -> None:
@@ -948,7 +916,7 @@ def check_extreme(claim: Claim, kernel: Kernel, kernels: Sequence[Kernel]) -> No
     design, weights = Design(claim, kernel.shape), get(claim, "weights", bool)
     laws = all(demand.kind == "law" for demand in design.demands)
     require(not weights or (kernel.weights and laws), "weights are of scales, under laws alone")
-    here, alpha = point(kernel, weights), kernel.alpha
+    here, alpha = kernel.point(weights), kernel.alpha
     design.require_met(kernel)
     if claim["holds"]:
         tight = [x for demand in (design.sums, *design.demands) for x in demand.tight(kernel)]
@@ -964,8 +932,8 @@ def check_extreme(claim: Claim, kernel: Kernel, kernels: Sequence[Kernel]) -> No
     ends = get(claim, "between", (chosen(kernels), chosen(kernels)))
     design.require_met(*ends)
     require(not weights or all(end.alpha == alpha for end in ends), "scales at another alpha")
-    one, two = (point(end, weights) for end in ends)
-    mean = {v: (one.get(v, ZERO) + two.get(v, ZERO)) / 2 for v in {*one, *two}}
+    one, two = (end.point(weights) for end in ends)
+    mean = added((v, x / 2) for end in (one, two) for v, x in end.items())
     require(one != two and mean == here, "the kernel is not the mean of two that differ")
 
 
@@ -979,13 +947,9 @@ def affine(value: Any, where: str) -> Form:
     return {name: read(x, where, int) for name, x in value.items()}
 
 
-def total(parts: Iterable[tuple[int, Form]], constant: int = 0) -> Form:
-    """Return a combination of forms, plus a constant."""
-    out = {"": constant}
-    for factor, form in parts:
-        for name, x in form.items():
-            out[name] = out.get(name, 0) + factor * x
-    return {name: x for name, x in out.items() if x or not name}
+def negated(form: Form) -> Form:
+    """Return the form that is >= 0 at the integers at which this one is not: -1 less it."""
+    return added([("", -1), *((name, -x) for name, x in form.items())])
 
 
 def check_cases(claim: Claim, _: Any, __: Any) -> None:
@@ -995,13 +959,13 @@ def check_cases(claim: Claim, _: Any, __: Any) -> None:
     nonnegative combination of its forms that is a negative constant.
     """
     either = get(claim, "either", [[[affine]]])
-    start = [*get(claim, "given", [affine]), total([(-1, get(claim, "goal", affine))], -1)]
+    start = [*get(claim, "given", [affine]), negated(get(claim, "goal", affine))]
     left: list[tuple[Any, list[Form]]] = [(claim["tree"], start)]
 
     def combined(multipliers: Any, forms: list[Form]) -> Form:
         parts = read(multipliers, "multiples", [(len(forms), int)])
         require(all(m >= 0 for _, m in parts), "a multiplier is negative")
-        return total((m, forms[k]) for k, m in parts)
+        return added((name, m * x) for k, m in parts for name, x in forms[k].items())
 
     while left:
         node, forms = left.pop()
@@ -1023,7 +987,7 @@ def check_cases(claim: Claim, _: Any, __: Any) -> None:
             branches = either[read(place, "either", len(either))]
         else:
             form, children = fields(node, "case", "split", "children")
-            branches = [[affine(form, "split")], [total([(-1, form)], -1)]]
+            branches = [[affine(form, "split")], [negated(form)]]
         nodes = items(children, "children", len(branches))
         left += [(child, [*forms, *more]) for child, more in zip(nodes, branches, strict=True)]
 

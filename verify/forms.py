@@ -59,7 +59,7 @@ class Keeping(checker.Kernel):
 
     def law(self, side: str) -> tuple[list[Fraction], list[int], int]:
         """Return one of the laws: its numbers, and as integers over one denominator."""
-        law = checker.numbers(self.sent[side], f"the law {side}", self.shape.inputs)
+        law = checker.read(self.sent[side], f"the law {side}", [checker.number, self.shape.inputs])
         over, unit = checker.integers([x.as_integer_ratio() for x in law])
         checker.require(min(over) >= 0 and sum(over) == unit, f"the law {side} is no distribution")
         return law, over, unit
@@ -248,7 +248,7 @@ def check_coupling(claim: checker.Claim, kernel: Any, _: Any) -> None:
     loss, size = claim["loss"], kernel.size
     if type(loss) is dict:
         (table,) = checker.fields(loss, "loss", "table")
-        c = [checker.numbers(row, "loss", size) for row in checker.items(table, "loss", size)]
+        c = checker.read(table, "loss", [[checker.number, size], size])
         for i, j in product(range(size - 1), repeat=2):
             crossed = c[i][j] + c[i + 1][j + 1] > c[i][j + 1] + c[i + 1][j]
             checker.require(not crossed, f"the loss is not Monge at {i}, {j}")
@@ -261,7 +261,7 @@ def check_coupling(claim: checker.Claim, kernel: Any, _: Any) -> None:
     if "cost" in claim:
         shown = adds_up(parts, checker.number(claim["cost"], "cost"))
     else:
-        shown = enclosed(parts, *checker.numbers(claim["between"], "between", 2))
+        shown = enclosed(parts, *checker.get(claim, "between", (checker.number,) * 2))
     checker.require(shown, "it is not shown that the kernel costs that")
 
 
