@@ -59,7 +59,7 @@ class Keeping(checker.Kernel):
 
     def law(self, side: str) -> tuple[list[Fraction], list[int], int]:
         """Return one of the laws: its numbers, and as integers over one denominator."""
-        law = checker.numbers(self.sent[side], f"the law {side}", self.shape.inputs)
+        law = checker.read(self.sent[side], f"the law {side}", [checker.number, self.shape.inputs])
         over, unit = checker.integers([x.as_integer_ratio() for x in law])
         checker.require(min(over) >= 0 and sum(over) == unit, f"the law {side} is no distribution")
         return law, over, unit
@@ -174,7 +174,7 @@ class Scaled(Keeping):
         heights = [0, *accumulate(1 if sign == "-" else -1 for sign in pattern)]
         least, weight = min(heights), checker.number(text, "weight")
         checker.require(weight > 0, "a weight is not positive")
-        return checker.index(output, self.size, "output"), [h - least for h in heights], weight
+        return checker.read(output, "output", self.size), [h - least for h in heights], weight
 
     def written(self) -> list[checker.Line]:
         """Write the kernel out."""
@@ -186,7 +186,7 @@ class Scaled(Keeping):
             for j, heights, w in self.terms:
                 row[j] += w * self.level ** heights[i]
             rows.append(row)
-        return checker.rationals(rows)
+        return [checker.rationals(row) for row in rows]
 
 
 def squared_error(about: Coupled) -> Parts:
@@ -236,7 +236,7 @@ def absolute_error(about: Coupled) -> Parts:
     return whole, unit, terms
 
 
-def check_coupling(claim: checker.Claim, kernel: Any, _: Any) -> bool:
+def check_coupling(claim: checker.Claim, kernel: Any, _: Any) -> None:
     """Of all alpha-DP kernels that send z to y, none has a smaller expected loss under z.
 
     None has, by a theorem, if it is coupled and the loss is Monge:
@@ -248,11 +248,11 @@ def check_coupling(claim: checker.Claim, kernel: Any, _: Any) -> bool:
     loss, size = claim["loss"], kernel.size
     if type(loss) is dict:
         (table,) = checker.fields(loss, "loss", "table")
-        c = [checker.numbers(row, "loss", size) for row in checker.items(table, "loss", size)]
+        c = checker.read(table, "loss", [[checker.number, size], size])
         for i, j in product(range(size - 1), repeat=2):
             crossed = c[i][j] + c[i + 1][j + 1] > c[i][j + 1] + c[i + 1][j]
             checker.require(not crossed, f"the loss is not Monge at {i}, {j}")
-        terms = [((i, j), kernel.input[i] * c[i][j]) for i, j in kernel.shape.cells()]
+        terms = [((i, j), kernel.input[i] * c[i][j]) for i, j in product(range(size), repeat=2)]
         parts: Parts = kernel.weigh(terms), 1, []
     else:
         checker.require(loss in ("L1", "L2"), "unknown loss")
@@ -261,9 +261,8 @@ def check_coupling(claim: checker.Claim, kernel: Any, _: Any) -> bool:
     if "cost" in claim:
         shown = adds_up(parts, checker.number(claim["cost"], "cost"))
     else:
-        shown = enclosed(parts, *checker.numbers(claim["between"], "between", 2))
+        shown = enclosed(parts, *checker.get(claim, "between", (checker.number,) * 2))
     checker.require(shown, "it is not shown that the kernel costs that")
-    return True
 
 
 def adds_up(parts: Parts, total: Fraction) -> bool:
