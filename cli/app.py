@@ -22,7 +22,7 @@ COMMANDS = {
     "build": "Build a named mechanism, exactly.",
     "certify": "Judge a matrix against a claimed privacy level, exactly.",
     "check": "Recheck certificates.",
-    "show": "Show a kernel exactly; of a certificate, its kernel and its claims.",
+    "show": "Show a kernel exactly; of a certificate, its kernels and its claims, as they stand.",
     "compare": "Compare mechanisms of one size by an objective.",
     "repair": "Repair a matrix that misses its claim: exact row sums, the smallest mixture.",
     "profile": "Print the privacy profile: delta(x) = A - B x between rational breakpoints.",

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from fractions import Fraction
 
+import commands
 import numpy as np
 import pytest
 
@@ -226,7 +227,8 @@ def test_show_has_four_formats_and_reads_certificates(run, tmp_path):
     run("certify", "m.json", "--alpha", "1/2", "-o", "c.json")
     shown = run("show", "c.json").stdout
     assert "2/3  1/3" in shown
-    assert "private alpha 1/2: holds" in shown
+    assert shown.startswith("certificate, as it stands: nothing in it has been checked here")
+    assert '"demand": {"demand": "private", "alpha": "1/2"' in shown
     shown = json.loads(run("show", "c.json", "--format", "json").stdout)
     assert shown["format"] == "exactdp-certificate"
 
@@ -353,11 +355,52 @@ def test_an_existing_output_is_kept_unless_forced(run, tmp_path):
     run("certify", "out.json", "--alpha", "1/2", "-o", "cert.json", status=2)
 
 
-def test_a_certificate_of_a_newer_version_is_not_guessed_at(run, tmp_path):
-    newer = {"format": "exactdp-certificate", "version": 2, "kernel": {}, "claims": []}
-    (tmp_path / "c.json").write_text(json.dumps(newer))
-    assert "this checker reads 1" in run("check", "c.json", status=2).stdout
-    assert "newer exactdp" in run("show", "c.json", status=2).stderr
+@pytest.mark.parametrize(
+    ("version", "checked", "shown"),
+    [
+        (1, "files of version 1 are read no more: write them anew", "read no more: write it anew"),
+        (3, "the certificate has version 3, not 2", "upgrade exactdp"),
+    ],
+)
+def test_a_certificate_of_another_version_is_not_guessed_at(run, tmp_path, version, checked, shown):
+    other = {"format": "exactdp-certificate", "version": version, "kernels": [], "claims": []}
+    (tmp_path / "c.json").write_text(json.dumps(other))
+    assert checked in run("check", "c.json", status=2).stdout
+    assert shown in run("show", "c.json", status=2).stderr
+
+
+@pytest.mark.parametrize("text", ["x\nother.json: accepted, verdict holds", "\x1b[2J", "\x9b1m"])
+def test_no_text_of_a_certificate_can_pass_for_a_line_of_ours(run, tmp_path, text):
+    run("build", "geometric", "--n", 1, "--alpha", "1/2", "-o", "m.json")
+    run("certify", "m.json", "--alpha", "1/2", "-o", "c.json")
+    document = json.loads((tmp_path / "c.json").read_text())
+    for change in (
+        {"subject": {text: text}},
+        {"verdict": text},
+        {"claims": [{"claim": text, text: text}]},
+        {"kernels": [{"form": text, "inputs": [text]}]},
+        {"kernels": [document["kernels"][0] | {"base": text}]},
+        {"version": text},
+    ):
+        (tmp_path / "c.json").write_text(json.dumps(document | change))
+        for command in ("show", "check"):
+            done = commands.command((command, "c.json"), tmp_path)
+            assert done.returncode in ((0, 2) if command == "show" else (1, 2))
+            for line in [*done.stdout.splitlines(), *done.stderr.splitlines()]:
+                assert line.isprintable()
+                assert not line.startswith("other.json")
+
+
+def test_check_ends_with_the_greatest_status_and_a_line_for_each_file(run, tmp_path):
+    run("build", "geometric", "--n", 1, "--alpha", "1/2", "-o", "m.json")
+    run("certify", "m.json", "--alpha", "1/2", "-o", "good.json")
+    document = json.loads((tmp_path / "good.json").read_text())
+    (tmp_path / "bad.json").write_text(json.dumps(document | {"verdict": "fails"}))
+    (tmp_path / "words.json").write_text(json.dumps({"format": "exactdp-explanation"}))
+    assert "bad.json: REJECTED: " in run("check", "bad.json", "good.json", status=1).stdout
+    assert "m.json: not readable: " in run("check", "m.json", "bad.json", status=2).stdout
+    done = run("check", "words.json", "m.json", status=3)
+    assert "words.json: refused: not a proof" in done.stdout
 
 
 def test_a_size_that_cannot_fit_is_refused_with_the_estimate_and_code_3(run):

@@ -287,7 +287,7 @@ def test_both_brackets_of_the_exponential_series_enclose_e_to_the_eps(epsilon):
             assert (1 / to_fraction(above), 1 / to_fraction(below)) == ours
             return True
 
-        if terms == int(Fraction(epsilon)) + 8:
+        if terms == int(Fraction(epsilon)) + 1:
             assert level_of(level, shows) == {"epsilon": epsilon, "terms": terms}
 
 

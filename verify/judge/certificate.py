@@ -265,7 +265,7 @@ def level_of(level: PrivacyLevel, shows: Callable[[fmpq, fmpq], bool]) -> Any:
     if level.rational_epsilon is None:
         return exact_text(level.alpha)
     epsilon = to_fmpq(level.rational_epsilon)
-    bits, terms = epsilon.p.bit_length() + epsilon.q.bit_length(), int(epsilon) + 8
+    bits, terms = epsilon.p.bit_length() + epsilon.q.bit_length(), int(epsilon) + 1
     while terms * (bits + terms.bit_length()) <= MAX_SERIES:
         if shows(*_exponential(epsilon, terms)):
             return {"epsilon": str(epsilon), "terms": terms}

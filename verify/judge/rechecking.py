@@ -42,9 +42,11 @@ def check(certificate: str | os.PathLike[str] | dict[str, Any]) -> Recheck:
     """
     found = recheck(certificate)
     if found.status == 2 and (document := _document(certificate)) is not None:
-        from .report import FORMAT, check_report  # loads what makes releases
+        from ...mechanisms.release.report import FORMAT  # loads what makes releases
 
         if document.get("format") == FORMAT:
+            from .report import check_report
+
             return check_report(document)
     return found
 

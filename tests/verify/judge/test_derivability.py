@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import naive
 import pytest
+import truth
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,6 +13,7 @@ from exactdp.mechanisms.families.explicit_fair import explicit_fair
 from exactdp.mechanisms.families.geometric import geometric
 from exactdp.mechanisms.families.uniform import uniform
 from exactdp.mechanisms.kernels.mechanism import Mechanism
+from exactdp.verify import checker
 from exactdp.verify.judge.derivability import derivable_from_geometric
 
 ALPHAS = st.sampled_from([Fraction(1, 4), Fraction(1, 2), Fraction(9, 10)])
@@ -78,3 +80,15 @@ def test_derivability_tells_the_entry_that_forbids_it():
         "NOT derivable from the geometric mechanism at alpha = 2/3",
         f"  decided by  T[0][1] = {found.value} of the only candidate, at the inputs 0, 1",
     ]
+
+
+@pytest.mark.parametrize("n", [1, 2, 5])
+@pytest.mark.parametrize("alpha", ["1/2", "9/10"])
+def test_the_certificate_has_the_post_processing_or_what_separates(n, alpha):
+    for mechanism in (geometric(n, alpha), explicit_fair(n, alpha), uniform(n)):
+        verdict = derivable_from_geometric(mechanism, "2/3")
+        document = verdict.certificate()
+        assert document["kernels"][0]["form"] == "power"
+        assert checker.check(document)
+        assert truth.is_true(document)
+        assert document["verdict"] == ("holds" if verdict.holds else "fails")

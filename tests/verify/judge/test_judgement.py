@@ -85,9 +85,13 @@ def test_post_processing_is_claimed_through_its_base_where_both_are_kernels(post
     mechanism = Mechanism(PostprocessedForm(base, post))
     claimed = claimed and factor == 1
     judgement = certify(mechanism, HALF)
-    kinds = [claim["claim"] for claim in judgement.claims()]
-    assert ("post-processing" in kinds) is claimed
-    assert checker.check(judgement.certificate())
+    document = judgement.certificate()
+    assert [kernel["form"] for kernel in document["kernels"]] == (
+        ["power", "product"] if claimed else ["dense"]
+    )
+    by_form = [claim["demand"]["demand"] for claim in document["claims"] if "by" in claim]
+    assert by_form == (["sums", "private"] if claimed else [])
+    assert checker.check(document)
 
 
 def test_what_was_found_is_told_with_as_many_digits_as_part_it_from_the_claim():

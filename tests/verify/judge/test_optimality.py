@@ -8,12 +8,24 @@ import truth
 
 from exactdp.mechanisms.design.design import Design, Inequality
 from exactdp.mechanisms.design.optimal import InfeasibleDesign, optimal
+from exactdp.mechanisms.families.geometric import geometric
 from exactdp.mechanisms.kernels.objectives import Objective
 from exactdp.mechanisms.kernels.properties import PROPERTIES
 from exactdp.verify import checker
-from exactdp.verify.judge.certificate import read_certificate, write_certificate
+from exactdp.verify.judge.certificate import (
+    certificate,
+    digest,
+    kernels_of,
+    write_certificate,
+)
 from exactdp.verify.judge.objectives import cost
-from exactdp.verify.judge.optimality import design_certificate, optimal_claim, unique_claim
+from exactdp.verify.judge.optimality import (
+    cost_claim,
+    design_certificate,
+    optimal_claim,
+    unique_claim,
+)
+from exactdp.verify.judge.rechecking import check
 
 SUBSETS = [s for k in range(8) for s in combinations(PROPERTIES, k)]
 HALF = Fraction(1, 2)
@@ -39,7 +51,8 @@ def test_every_set_of_properties_has_a_certificate_of_the_optimum_and_whether_it
         asked = design(2, properties, objective, alpha, aggregate=aggregate)
         found = optimal(asked, unique=True)
         document = design_certificate(found)
-        assert [claim["claim"] for claim in document["claims"]] == ["optimal", "unique"]
+        kinds = [claim["claim"] for claim in document["claims"]]
+        assert kinds == ["rows"] * len(document["kernels"]) + ["optimal", "unique"]
         assert checker.check(document)
         assert document["verdict"] == ("holds" if found.unique else "fails")
 
@@ -71,7 +84,7 @@ def test_a_cost_of_0_is_proved_whatever_the_sign_that_costs_may_have():
 def test_where_uniqueness_was_not_asked_it_is_certified_if_the_multipliers_show_it_anyway():
     quiet = optimal(design(3, ("WH", "RM", "CM"), alpha=Fraction(9, 10)))
     assert quiet.unique is None
-    assert [c["claim"] for c in design_certificate(quiet)["claims"]] == ["optimal"]
+    assert [c["claim"] for c in design_certificate(quiet)["claims"]] == ["rows", "optimal"]
     assert optimal(design(3)).unique
 
 
@@ -86,15 +99,17 @@ def test_multipliers_that_determine_the_optimum_are_made_where_those_that_prove_
     assert truth.is_true(design_certificate(found))
 
 
-def test_contradictions_are_certified_without_a_kernel(tmp_path):
+def test_contradictions_are_certified_without_a_kernel():
     found = optimal(design(3, ("WH",), extra=(demand((0, 0, -1), bound="-1/5"),)))
     assert isinstance(found, InfeasibleDesign)
     document = design_certificate(found)
-    assert document["kernel"] is None
-    assert checker.check(document) == ["infeasible n 3, alpha 1/2, properties WH: holds"]
+    assert document["kernels"] == []
+    assert checker.check(document) == [
+        "infeasible inputs [0,3], outputs [0,3], among those with [private at alpha = 1/2 between "
+        '{"inputs_within":1}; property WH; linear terms [[0,0,"-1"]], bound -1/5, relation ">="]: '
+        "holds"
+    ]
     assert truth.is_true(document)
-    write_certificate(tmp_path / "c.json", document)
-    assert read_certificate(tmp_path / "c.json") == document
 
 
 @pytest.mark.parametrize(("bound", "equal"), [("1", False), ("1/3", True), ("-1/3", True)])
@@ -129,33 +144,41 @@ def test_distances_beyond_all_counts_are_written_short():
 def test_all_that_a_design_says_is_in_its_certificate_in_the_published_form(tmp_path, asked):
     document = design_certificate(optimal(asked, unique=True))
     write_certificate(tmp_path / "c.json", document)
-    assert checker.check(read_certificate(tmp_path / "c.json"))
+    assert check(tmp_path / "c.json").accepted
 
 
 def test_every_multiplier_counts():
     found = optimal(design(3, ("WH",)))
     document = design_certificate(found)
-    (claim, *_) = document["claims"]
+    (_, claim, *_) = document["claims"]
     for k, (label, text) in enumerate(claim["dual"]):
         for changed in (Fraction(text) * 2, Fraction(text) - Fraction(1, 10**9), -Fraction(text)):
             claim["dual"][k] = [label, str(changed)]
-            document["digest"] = checker.digest(document)
-            with pytest.raises(checker.Rejected):
+            document["digest"] = digest(document)
+            with pytest.raises(checker.Outcome):
                 checker.check(document)
         claim["dual"][k] = [label, text]
-    document["digest"] = checker.digest(document)
+    document["digest"] = digest(document)
     assert checker.check(document)
 
 
-def test_a_prime_that_divides_the_minor_is_passed_over(monkeypatch):
+def test_a_prime_that_divides_the_minor_is_passed_over():
+    first = 2**31 - 1
     found = optimal(design(1), unique=True)
-    assert unique_claim(found)["modulus"] == 2**31 - 1
-    really = checker.determined
-    first = []
+    assert unique_claim(found)["modulus"] == first
+    # at such an alpha the prime divides 1 - alpha^2
+    for alpha in (Fraction(1, first - 1), Fraction(1, first + 1)):
+        found = optimal(design(1, alpha=alpha), unique=True)
+        assert unique_claim(found)["modulus"] > first
+        assert checker.check(design_certificate(found))
 
-    def unlucky(equations, free, modulus):
-        first.append(modulus)
-        return len(first) > 1 and really(equations, free, modulus)
 
-    monkeypatch.setattr(checker, "determined", unlucky)
-    assert unique_claim(found)["modulus"] == first[1] > first[0]
+def test_costs_are_claimed_as_they_are_defined():
+    m, n = geometric(3, "1/2"), 3
+    for name in ("L0", "L1", "L2", "L0,1"):
+        for aggregate in ("sum", "max"):
+            goal = Objective.parse(name, aggregate=aggregate, weights=["1/2", 0, "1/4", "1/4"])
+            claim = cost_claim(goal, cost(m, goal), n)
+            document = certificate(kernels_of(m), [claim])
+            assert checker.check(document)
+            assert truth.is_true(document)

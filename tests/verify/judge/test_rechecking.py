@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from exactdp.mechanisms.exact.errors import InputError
+from exactdp.mechanisms.exact.errors import LimitError
 from exactdp.mechanisms.exact.level import PrivacyLevel
 from exactdp.mechanisms.families.geometric import geometric
 from exactdp.mechanisms.release.budget import Grant
@@ -12,25 +12,22 @@ from exactdp.mechanisms.release.histogram import histogram_release
 from exactdp.mechanisms.release.table import Table
 from exactdp.mechanisms.sampling.source import SeededSource, SystemSource
 from exactdp.verify import checker
-from exactdp.verify.judge.certificate import about_claims, certificate
 from exactdp.verify.judge.judgement import certify
-from exactdp.verify.judge.rechecking import check
+from exactdp.verify.judge.rechecking import accepted, check
 from exactdp.verify.judge.report import report
 
 HALF = PrivacyLevel.of("1/2")
 
 
 @pytest.mark.parametrize(("alpha", "verdict"), [("1/2", "holds"), ("1/3", "fails")])
-def test_a_file_and_a_document_are_rechecked_as_the_checker_does(tmp_path, capsys, alpha, verdict):
+def test_a_file_and_a_document_are_rechecked_as_the_checker_does(tmp_path, alpha, verdict):
     document = certify(geometric(2, alpha), HALF).certificate()
     path = tmp_path / "c.json"
     path.write_text(json.dumps(document))
     found = check(path)
     assert found == check(document)
-    assert (found.accepted, found.verdict, found.reason) == (True, verdict, None)
-    assert checker.main([str(path)]) == 0
-    said = "".join(f"  {line}\n" for line in found.shown)
-    assert capsys.readouterr().out == f"{said}{path}: {found.headline()}\n"
+    assert (found.status, found.accepted, found.verdict, found.reason) == (0, True, verdict, "")
+    assert list(found.shown) == checker.check(document)
     assert f"shown       {found.shown[0]}" in str(found)
 
 
@@ -42,11 +39,13 @@ def test_what_is_changed_is_rejected_with_the_reason():
     assert found._repr_html_().startswith("<table><caption>REJECTED: the digest")
 
 
-def test_steps_that_are_not_rechecked_are_counted():
-    step = {"claim": "uncertified", "shows": "a step", "method": "by hand"}
-    about = about_claims("GM", certify(geometric(2, "1/2"), HALF).certificate())
-    found = check(certificate(None, [*about, step]))
-    assert found.headline() == "accepted, verdict holds; steps that are not rechecked: 1"
+def test_a_certificate_of_ours_is_accepted_or_that_is_a_defect():
+    document = certify(geometric(2, "1/2"), HALF).certificate()
+    assert accepted(document) == check(document)
+    with pytest.raises(AssertionError, match=r"does not accept .*: the digest does not match"):
+        accepted(document | {"verdict": "fails"})
+    with pytest.raises(LimitError, match="refused by the checker: not a proof"):
+        accepted({"format": "exactdp-explanation"})
 
 
 @pytest.mark.parametrize(("source", "private"), [(SystemSource(), True), (SeededSource(1), False)])
@@ -58,9 +57,10 @@ def test_a_report_says_whether_it_is_private(tmp_path, source, private):
     assert check(made).verdict is None
 
 
-def test_what_is_no_certificate_is_refused(tmp_path):
+def test_what_is_no_certificate_and_no_report_is_not_readable(tmp_path):
     path = tmp_path / "c.json"
-    path.write_text("[]")
-    for given in (path, {}, tmp_path / "none.json"):
-        with pytest.raises(InputError):
-            check(given)
+    for text in ("[]", "{", '{"format": "exactdp-mechanism"}'):
+        path.write_text(text)
+        assert check(path).status == 2
+    assert check({}).headline() == "not readable: this is no exactdp certificate"
+    assert check(tmp_path / "none.json").status == 2
