@@ -130,5 +130,7 @@ def _ended(number: int, _: FrameType | None) -> None:
 
 
 def _stop(reason: object, code: int) -> None:
-    print(f"exactdp: {reason}", file=sys.stderr)
+    # What a file or its name brings into the reason stays on the line.
+    line = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in str(reason))
+    print(f"exactdp: {line}", file=sys.stderr)
     sys.exit(code)

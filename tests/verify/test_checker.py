@@ -11,6 +11,7 @@ import json
 import os
 import re
 import runpy
+import signal
 import subprocess
 import sys
 from fractions import Fraction
@@ -301,27 +302,34 @@ def test_outputs_that_are_not_known_count_against_delta_and_for_the_sums(is_true
     certain = dense(("1", "0"), ("1/4", "1/2"), undecided=["0", "1/4"])
     assert checker.check(build([fails], certain))
     for claim in (TIGHT, has("F"), rows(COST), EXTREME, OPTIMAL):
-        with pytest.raises(checker.Outcome, match="of undecided outputs nothing but sums"):
+        with pytest.raises(checker.Outcome, match="undecided outputs"):
             checker.check(build([claim], UNKNOWN))
-    with pytest.raises(checker.Outcome, match="of undecided outputs nothing but sums"):
+    with pytest.raises(checker.Outcome, match="undecided outputs"):
         checker.check(build([MERGED | {"kernel": 0, "of": 1}], SURE, UNKNOWN))
 
 
 # -- one bad certificate for each reason ----------------------------------------------------
 
+#: What is said of a key too much or too few, of a value of another kind, of a place that there is
+#: not, and of a name that no member has.
+KEY, KIND = "the key", "something else than (dict|str|int|bool)"
+PLACE, NAME = (
+    "something else than a place in",
+    "names no member|a name (does not have|has something)",
+)
 BAD = [
     # the kernel
     ([], [{"form": "sparse"}], "no form that is known here: sparse"),
     ([], [{"form": "coupled"}], "coupled; forms.py reads it$"),
-    ([], [[["1"]]], "no form that is known here: null"),
-    ([], [without(GM, "inputs")], "lacks the key"),
-    ([], [GM | {"inputs": [1, 0]}], "the inputs are none"),
-    ([], [GM | {"inputs": ["a", 1]}], "neither low and high nor texts"),
+    ([], [[["1"]]], KIND),
+    ([], [without(GM, "inputs")], KEY),
+    ([], [GM | {"inputs": [1, 0]}], "there are no inputs"),
+    ([], [GM | {"inputs": ["a", 1]}], KIND),
     ([], [GM | {"inputs": ["a", "a"]}], "two inputs have the same label"),
-    ([], [GM | {"inputs": []}], "the inputs are none"),
+    ([], [GM | {"inputs": []}], "there are no inputs"),
     ([], [GM | {"inputs": [0, 2]}], "does not have 3 items"),
-    ([], [GM | {"more": 1}], "unknown key"),
-    ([], [GM | {"undecided": None}], "nothing at the key"),
+    ([], [GM | {"more": 1}], KEY),
+    ([], [GM | {"undecided": None}], KEY),
     ([], [GM | {"undecided": ["0", "-1"]}], "undecided has a negative number"),
     ([], [dense(("1", "0"), ("1",))], "does not have 2 items"),
     ([], [dense(("2", "-1"), ("1", "0"))], "an entry of row 0 is not shown to be >= 0"),
@@ -335,34 +343,34 @@ BAD = [
     ([], [POWER | {"row_factors": ["1"]}], "does not have 2 items"),
     ([], [POWER | {"column_factors": ["2/3", "0"]}], "out of range"),
     ([], [POWER | {"exponents": [[0, -1], [1, 0]]}], "an exponent is negative"),
-    ([], [POWER | {"exponents": [[0, "1"], [1, 0]]}], "not an integer"),
-    ([], [POST], "of is not a place"),
-    ([], [GM, POST | {"post": [[[0, "1"]], [[0, "1/2"]]]}], "post row 1 does not sum to 1"),
-    ([], [GM, POST | {"post": [[[0, "9/8"], [1, "-1/8"]], [[1, "1"]]]}], "a negative entry"),
+    ([], [POWER | {"exponents": [[0, "1"], [1, 0]]}], KIND),
+    ([], [POST], PLACE),
+    ([], [GM, POST | {"post": [[[0, "1"]], [[0, "1/2"]]]}], "post is no distribution"),
+    ([], [GM, POST | {"post": [[[0, "9/8"], [1, "-1/8"]], [[1, "1"]]]}], "post is no distribution"),
     ([], [GM, POST | {"post": [[[1, "1/2"], [0, "1/2"]], [[1, "1"]]]}], "not ascending"),
     ([], [GM, POST | {"post": [[[0, "1/2"], [0, "1/2"]], [[1, "1"]]]}], "not ascending"),
-    ([], [GM, POST | {"inputs": [0, 2]}], "has not the inputs of the one"),
+    ([], [GM, POST | {"inputs": [0, 2]}], "has not the inputs of"),
     ([], [CORNER | {"alpha": "1"}], r"alpha is not in \(0, 1\)"),
     ([], [CORNER | {"weights": [["-+", 0, "1"]]}], "a pattern does not fit"),
     ([], [CORNER | {"weights": [["0", 0, "1"]]}], "a pattern does not fit"),
     ([], [CORNER | {"weights": [["-", 0, "1"]] * 2}], "the same pattern and output"),
     ([], [CORNER | {"weights": [["-", 0, "0"]]}], "not positive"),
-    ([], [CORNER | {"weights": [["-", 2, "1"]]}], "output is not a place"),
+    ([], [CORNER | {"weights": [["-", 2, "1"]]}], PLACE),
     # claims
     ([3], [GM], "unknown claim null"),
     ([{"claim": "magic"}], [GM], "unknown claim magic"),
     ([{"claim": ["rows"]}], [GM], "unknown claim null|unknown claim"),
-    ([sums() | {"holds": 1}], [GM], "neither true nor false"),
-    ([sums() | {"more": 1}], [GM], "unknown key"),
-    ([without(sums(), "demand")], [GM], "lacks the key"),
-    ([sums(1)], [GM], "kernel is not a place"),
-    ([sums(True)], [GM], "kernel is not a place"),
-    ([TIGHT | {"at": [[1, 0], [0, 0]]}], [GM], "unknown key"),
-    ([FAILS | {"tight": []}], [GM], "unknown key"),
+    ([sums() | {"holds": 1}], [GM], "neither true nor false|something else than bool"),
+    ([sums() | {"more": 1}], [GM], KEY),
+    ([without(sums(), "demand")], [GM], KEY),
+    ([sums(1)], [GM], PLACE),
+    ([sums(True)], [GM], PLACE),
+    ([TIGHT | {"at": [[1, 0], [0, 0]]}], [GM], KEY),
+    ([FAILS | {"tight": []}], [GM], KEY),
     ([FAILS | {"at": None}], [GM], "not a list"),
     ([sums(0, False, at=[0])], [GM], "the member is not shown to fail"),
-    ([sums(0, False, at=[2])], [GM], "names no member|2 items"),
-    ([sums(0, False, at=[])], [GM], "names no member|2 items"),
+    ([sums(0, False, at=[2])], [GM], NAME),
+    ([sums(0, False, at=[])], [GM], NAME),
     # privacy
     ([rows({"demand": "wish"})], [GM], "unknown demand wish"),
     ([rows(PRIVATE | {"alpha": "2"})], [GM], r"alpha is not in \[0, 1\]"),
@@ -375,12 +383,12 @@ BAD = [
     ([rows(PRIVATE | {"neighbours": {"pairs": [[0, 1, 0]]}})], [GM], "a pair is none"),
     ([rows(PRIVATE | {"neighbours": {"pairs": [[0, 1, 1]] * 2}})], [GM], "there twice"),
     ([FAILS | {"demand": PRIVATE}], [GM], "the member is not shown to fail"),
-    ([FAILS | {"at": [[1, 0], [1, 0]]}], [GM], "names no member"),
-    ([FAILS | {"at": [[1, 0], [0, 1]]}], [GM], "names no member"),
-    ([FAILS | {"at": [[1, 0]]}], [GM], "names no member|2 items"),
+    ([FAILS | {"at": [[1, 0], [1, 0]]}], [GM], NAME),
+    ([FAILS | {"at": [[1, 0], [0, 1]]}], [GM], NAME),
+    ([FAILS | {"at": [[1, 0]]}], [GM], NAME),
     ([rows(PRIVATE, tight=[])], [GM], "no member is named that is tight"),
     ([rows(PRIVATE | {"alpha": "1/3"}, tight=[[1, 0], [0, 0]])], [GM], "no equation"),
-    ([rows(PRIVATE | {"alpha": "0"}, tight=[[0, 1], [1, 1]])], [UNFAIR], "no equation, or 0 = 0"),
+    ([rows(PRIVATE | {"alpha": "0"}, tight=[[0, 1], [1, 1]])], [UNFAIR], "no equation"),
     ([rows(PRIVATE | {"alpha": "0"}, tight=[[1, 0], [0, 0]])], [GM], "no equation"),
     ([has("S", tight=[])], [GM], "tight is for the demand private"),
     ([rows(PRIVATE | {"alpha": FEW}, tight=TIGHT["tight"])], [GM], "at a number"),
@@ -395,7 +403,7 @@ BAD = [
     (
         [rows(PRIVATE | {"neighbours": {"outputs_within": 1}}, kernel=1, by="form")],
         [POWER, POST],
-        "outputs are not kept apart",
+        "the form does not show that",
     ),
     ([has("S", kernel=1, by="form")], [POWER, POST], "the form does not show that"),
     # level
@@ -417,26 +425,26 @@ BAD = [
     ([has("F")], [WIDE], "outputs with the labels of the inputs"),
     ([has("F")], [UNFAIR], "F is not shown|property is not shown"),
     ([has("WH")], [UNFAIR], "is not shown"),
-    ([has("WH", False, at=[[0, 1]])], [UNFAIR], "names no member|2 items"),
+    ([has("WH", False, at=[[0, 1]])], [UNFAIR], NAME),
     ([has("WH", False, at=[[0, 0]])], [GM], "not shown to fail"),
-    ([has("F", False, at=[[0, 0], [0, 1]])], [UNFAIR], "names no member"),
+    ([has("F", False, at=[[0, 0], [0, 1]])], [UNFAIR], NAME),
     ([has("F", False, at=[[0, 0], [1, 1]])], [GM], "not shown to fail"),
     ([has("RM", False, at=[[0, 0], [1, 0]])], [GM], "not shown to fail"),
-    ([has("RM", False, at=[[1, 0], [0, 0]])], [GM], "names no member"),
+    ([has("RM", False, at=[[1, 0], [0, 0]])], [GM], NAME),
     ([rows(LAW | {"to": ["1/2", "1/2"]})], [GM], "law is not shown|is not shown at"),
     ([rows(LAW, False, at=[0])], [GM], "not shown to fail"),
     ([rows(LAW | {"from": ["1/2", "1/4"]})], [GM], "no distribution"),
     ([rows(LAW | {"to": ["3/2", "-1/2"]})], [GM], "no distribution"),
     ([rows(LINEAR | {"bound": "2"})], [GM], "linear is not shown|is not shown at"),
     ([rows(LINEAR | {"relation": "<="})], [GM], "unknown relation"),
-    ([rows(LINEAR | {"terms": [[0, 2, "1"]]})], [GM], "term is not a place"),
+    ([rows(LINEAR | {"terms": [[0, 2, "1"]]})], [GM], PLACE),
     ([rows(LINEAR, False, at=[])], [GM], "not shown to fail"),
     ([rows(COST | {"value": "0"})], [GM], "costs something else"),
-    ([rows(COST | {"value": "0"}, False, at=[])], [GM], "names no member|2 items"),
+    ([rows(COST | {"value": "0"}, False, at=[])], [GM], NAME),
     ([rows(COST | {"objective": "L0"})], [GM], "objective is not an object"),
     ([rows(COST | {"objective": GOAL | {"loss": "L9"}})], [GM], "unknown loss"),
     ([rows(COST | {"objective": GOAL | {"loss": "L1,1"}})], [GM], "unknown loss"),
-    ([rows(COST | {"objective": GOAL | {"loss": ["L0"]}})], [GM], "unknown loss"),
+    ([rows(COST | {"objective": GOAL | {"loss": ["L0"]}})], [GM], KIND),
     ([rows(COST | {"objective": GOAL | {"loss": {"table": [["0", "1"]]}}})], [GM], "2 items"),
     ([rows(COST | {"objective": GOAL | {"aggregate": "mean"}})], [GM], "unknown aggregate"),
     ([rows(COST | {"objective": GOAL | {"weights": ["1", "1"]}})], [GM], "no distribution"),
@@ -445,21 +453,29 @@ BAD = [
     # post-processing
     ([MERGED], [FLAT, GM], "the product is not the kernel in row 0"),
     ([MERGED], [GM_2, GM], "have not the same inputs"),
-    ([MERGED | {"functional": []}], [SURE, GM], "unknown key"),
-    ([without(MERGED, "post")], [SURE, GM], "lacks the key"),
-    ([MERGED | {"post": [[[0, "1"]], [[0, "1/2"]]]}], [SURE, GM], "post row 1 does not sum to 1"),
+    ([MERGED | {"functional": []}], [SURE, GM], KEY),
+    ([without(MERGED, "post")], [SURE, GM], KEY),
+    ([MERGED | {"post": [[[0, "1"]], [[0, "1/2"]]]}], [SURE, GM], "post is no distribution"),
     ([SHARPER], [SURE, GM], "does not separate"),
     ([SHARPER], [FLAT, FLAT], "does not separate"),
     ([SHARPER | {"functional": [[[0, "1"]]]}], [FLAT, GM], "2 items"),
     # designs
     ([OPTIMAL | {"holds": False}], [GM], "a claim optimal that fails shows nothing"),
     ([NONE | {"holds": False}], [], "a claim infeasible that fails shows nothing"),
-    ([without(OPTIMAL, "objective")], [GM], "lacks the key"),
-    ([NONE | {"objective": GOAL}], [], "unknown key"),
-    ([NONE | {"inputs": [0, -1]}], [], "the inputs are none"),
-    ([OPTIMAL | {"design": [{"demand": "sums"}]}], [GM], "a design does not demand that"),
-    ([OPTIMAL | {"design": [COST]}], [GM], "a design does not demand that"),
-    ([OPTIMAL | {"design": [PRIVATE | {"alpha": FEW}]}], [GM], "a design does not demand that"),
+    ([without(OPTIMAL, "objective")], [GM], KEY),
+    ([NONE | {"objective": GOAL}], [], KEY),
+    ([NONE | {"inputs": [0, -1]}], [], "there are no inputs"),
+    (
+        [OPTIMAL | {"design": [{"demand": "sums"}]}],
+        [GM],
+        "a design has no demand sums, cost, or private at e",
+    ),
+    ([OPTIMAL | {"design": [COST]}], [GM], "a design has no demand sums, cost, or private at e"),
+    (
+        [OPTIMAL | {"design": [PRIVATE | {"alpha": FEW}]}],
+        [GM],
+        "a design has no demand sums, cost, or private at e",
+    ),
     ([OPTIMAL], [dense(("1", "1"), ("0", "1"))], "does not sum to 1|is not shown"),
     ([OPTIMAL], [SURE], "not shown"),
     ([OPTIMAL], [dense(("2/3", "1/3"), ("1/2", "1/2"))], "not shown"),
@@ -476,19 +492,19 @@ BAD = [
     ([WORST | dual()], [GM], "fall short of the objective"),
     ([WORST | dual([["max", 0], "1/2"])], [GM], "fall short of the objective"),
     ([OPTIMAL | dual([[], "1"])], [GM], "2 items"),
-    ([OPTIMAL | dual([["sum", 2], "1"])], [GM], "names no member|2 items"),
-    ([OPTIMAL | dual([["sum", True], "1"])], [GM], "names no member|2 items"),
-    ([OPTIMAL | dual([["max", 0], "1"])], [GM], "not a place"),
-    ([OPTIMAL | dual([[3, []], "1"])], [GM], "not a place"),
-    ([OPTIMAL | dual([[1, [[0, 0], [0, 1]]], "1"])], [GM], "names no member"),
-    ([OPTIMAL | dual([[2, [[0, 0], [1, 1]]], "1"])], [GM], "names no member"),
-    ([OPTIMAL | dual([[0, [[0, 0], [1, 1]]], "1"])], [GM], "names no member"),
-    ([NONE | dual([["max", 0], "1"])], [], "not a place"),
-    ([UNIQUE | {"other": 0}], [GM], "unknown key"),
-    ([without(UNIQUE, "modulus")], [GM], "lacks the key"),
+    ([OPTIMAL | dual([["sum", 2], "1"])], [GM], NAME),
+    ([OPTIMAL | dual([["sum", True], "1"])], [GM], NAME),
+    ([OPTIMAL | dual([["max", 0], "1"])], [GM], PLACE),
+    ([OPTIMAL | dual([[3, []], "1"])], [GM], PLACE),
+    ([OPTIMAL | dual([[1, [[0, 0], [0, 1]]], "1"])], [GM], NAME),
+    ([OPTIMAL | dual([[2, [[0, 0], [1, 1]]], "1"])], [GM], NAME),
+    ([OPTIMAL | dual([[0, [[0, 0], [1, 1]]], "1"])], [GM], NAME),
+    ([NONE | dual([["max", 0], "1"])], [], PLACE),
+    ([UNIQUE | {"other": 0}], [GM], KEY),
+    ([without(UNIQUE, "modulus")], [GM], KEY),
     ([UNIQUE | {"modulus": 1}], [GM], "no integer from 2"),
     ([UNIQUE | {"modulus": 2**64}], [GM], "no integer from 2"),
-    ([UNIQUE | {"modulus": True}], [GM], "no integer from 2"),
+    ([UNIQUE | {"modulus": True}], [GM], KIND),
     ([UNIQUE | {"modulus": 3}], [GM], "leaves the kernel open"),
     ([UNIQUE | {"objective": FREE} | dual()], [GM], "leaves the kernel open"),
     ([UNIQUE], [FLAT], "do not prove the cost"),
@@ -500,17 +516,17 @@ BAD = [
     ([NONE | dual([["sum", 0], "1"])], [], "positive coefficient"),
     ([NONE | dual([[0, []], "1"])], [], "positive coefficient"),
     # extreme points
-    ([EXTREME | {"weights": 1}], [GM], "neither true nor false"),
+    ([EXTREME | {"weights": 1}], [GM], KIND),
     ([EXTREME | {"design": [PRIVATE | {"alpha": "2/3"}]}], [GM], "not shown"),
     ([EXTREME | {"design": [PRIVATE, KEPT | {"from": ["1", "0"]}]}], [GM], "not shown"),
     ([EXTREME | {"modulus": 3}], [GM], "leaves the point open"),  # 1 - alpha^2 = 3/4
-    ([EXTREME | {"modulus": 5.0}], [GM], "no integer from 2"),
+    ([EXTREME | {"modulus": 5.0}], [GM], KIND),
     ([EXTREME], [FLAT], "leaves the point open"),
     ([EXTREME | {"weights": True}], [GM], "weights are of scales"),
     ([EXTREME | {"weights": True}], [CORNER], "weights are of scales"),
     ([OF_WEIGHTS], [SPLIT], "leaves the point open"),
     ([MIXED | {"between": [1]}], [FLAT, LEFT, RIGHT], "2 items"),
-    ([MIXED | {"between": [0, 0]}], [FLAT], "the two kernels are the same"),
+    ([MIXED | {"between": [0, 0]}], [FLAT], "not the mean of two that differ"),
     ([MIXED | {"between": [1, 1]}], [FLAT, LEFT], "not the mean"),
     ([MIXED], [FLAT, SURE, RIGHT], "not shown"),
     ([MIXED], [GM, LEFT, RIGHT], "not the mean"),
@@ -679,7 +695,7 @@ def test_an_accidental_change_is_caught_by_the_digest_but_not_of_how_it_was_made
         ({"kernels": {}}, "kernels is not a list"),
         ({"verdict": "fails"}, "the verdict is not that of the claims"),
         ({"subject": "GM"}, "neither an object nor null"),
-        ({"note": "trust me"}, "unknown key"),
+        ({"note": "trust me"}, "the key"),
     ],
 )
 def test_what_is_around_the_claims_is_checked_too(changes, reason):
@@ -705,10 +721,17 @@ def test_what_is_no_certificate_of_this_version_is_not_read(document, status, re
     assert found.value.status == status
 
 
-def here(path, monkeypatch, capsys):
+@pytest.fixture
+def here(monkeypatch, capsys):
     """Run the checker in this process, which is not to be limited."""
-    monkeypatch.setattr(checker, "limit", lambda megabytes: None)
-    return checker.main([str(path)]), capsys.readouterr().out
+    resource = pytest.importorskip("resource")
+    for module, name in ((resource, "setrlimit"), (signal, "setitimer"), (signal, "signal")):
+        monkeypatch.setattr(module, name, lambda *_: None)
+
+    def run(path):
+        return checker.main([str(path)]), capsys.readouterr().out
+
+    return run
 
 
 @pytest.mark.parametrize(
@@ -719,24 +742,24 @@ def here(path, monkeypatch, capsys):
         (b"\xff\xfe", 2, "UnicodeDecodeError"),
         (b"[" * 100_000, 2, "RecursionError"),
         (b'{"a": 1, "a": 2}', 1, "same key twice"),
-        (b'{"a": 0.5}', 1, "0.5. is not exact"),
-        (b'{"a": NaN}', 1, "NaN is not exact"),
+        (b'{"a": 0.5}', 1, "JSON number .*0\\.5"),
+        (b'{"a": NaN}', 1, "JSON number .*NaN"),
         (b'{"a": ' + b"1" * 5000 + b"}", 2, "ValueError|no exactdp certificate"),
     ],
 )
-def test_malicious_files_end_in_one_line(tmp_path, monkeypatch, capsys, content, status, reason):
+def test_malicious_files_end_in_one_line(tmp_path, here, content, status, reason):
     path = tmp_path / "cert.json"
     path.write_bytes(content)
-    found, output = here(path, monkeypatch, capsys)
+    found, output = here(path)
     assert found == status
     assert len(output.splitlines()) == 1
     assert re.search(reason, output)
 
 
-def test_what_is_no_regular_file_is_not_read(tmp_path, monkeypatch, capsys):
+def test_what_is_no_regular_file_is_not_read(tmp_path, here):
     os.mkfifo(tmp_path / "pipe")
     for path in ("/dev/full", "/dev/zero", tmp_path, tmp_path / "pipe"):
-        status, output = here(path, monkeypatch, capsys)
+        status, output = here(path)
         assert status == 2
         assert "no regular file" in output
 
@@ -830,21 +853,31 @@ def test_what_is_too_long_to_be_written_out_is_refused_not_rejected(claims, kern
     assert found.value.status == 3
 
 
-def test_a_file_has_so_much_time_and_memory_and_no_more(monkeypatch):
+def test_a_file_has_so_much_time_and_memory_and_no_more(tmp_path, monkeypatch):
     resource = pytest.importorskip("resource")
+    path = tmp_path / "cert.json"
+    path.write_text(json.dumps(build([TIGHT], GM)) + " " * 10**6)
     asked = {}
-    monkeypatch.setattr(checker.signal, "signal", lambda number, over: asked.update(over=over))
-    monkeypatch.setattr(checker.signal, "setitimer", lambda which, s: asked.update(seconds=s))
+    monkeypatch.setattr(signal, "signal", lambda number, over: asked.update(over=over))
+    monkeypatch.setattr(signal, "setitimer", lambda which, s: asked.update(seconds=s))
     monkeypatch.setattr(resource, "setrlimit", lambda which, ends: asked.update(memory=ends[0]))
     for hard, most in ((-1, 2 * 2**30), (2**40, 2 * 2**30), (2**20, 2**20)):
         monkeypatch.setattr(resource, "getrlimit", lambda which, hard=hard: (hard, hard))
-        checker.limit(2)
+        checker.load(str(path))
         assert (asked["seconds"], asked["memory"]) == (20, most)
     with pytest.raises(checker.Refused, match="takes more than 20 s"):
         asked["over"]()
 
 
-def test_where_the_memory_does_not_suffice_a_file_is_refused(tmp_path, monkeypatch, capsys):
+def test_where_there_are_no_such_limits_there_are_none(tmp_path, monkeypatch):
+    path = tmp_path / "cert.json"
+    path.write_text("{}")
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.setattr(signal, "setitimer", None)
+    assert checker.load(str(path)) == {}
+
+
+def test_where_the_memory_does_not_suffice_a_file_is_refused(tmp_path, here, monkeypatch):
     path = tmp_path / "cert.json"
     path.write_text(json.dumps(build([TIGHT], GM)))
 
@@ -852,7 +885,7 @@ def test_where_the_memory_does_not_suffice_a_file_is_refused(tmp_path, monkeypat
         raise MemoryError
 
     monkeypatch.setattr(checker, "check", exhausted)
-    assert here(path, monkeypatch, capsys) == (
+    assert here(path) == (
         3,
         f"{path}: refused: rechecking it takes too much memory\n",
     )
