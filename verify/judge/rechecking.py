@@ -50,14 +50,14 @@ def check(certificate: str | os.PathLike[str] | dict[str, Any]) -> Recheck:
 
 
 def accepted(document: dict[str, Any]) -> Recheck:
-    """Return what the checker says of a certificate of ours, which it accepts.
+    """Return what is said of a certificate or a report of ours, which is accepted.
 
     Raises
     ------
     LimitError
         If rechecking it costs too much.
     """
-    found = recheck(document)
+    found = check(document)
     if found.status == 3:
         raise LimitError(f"the certificate is refused by the checker: {found.reason}")
     if not found.accepted:
