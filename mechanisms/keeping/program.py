@@ -17,7 +17,7 @@ from ..design.optimal import optimal as solved
 from ..exact.errors import LimitError
 from ..exact.law import Law
 from ..exact.level import PrivacyLevel
-from ..kernels.costs import EAD, cost_of
+from ..kernels.costs import EAD, Cost, cost_of
 from ..kernels.objectives import Objective
 from .result import Constructed
 

@@ -31,7 +31,7 @@ from ...mechanisms.release.distributions.noise_mechanism import NoiseMechanism, 
 from ...mechanisms.release.distributions.privatize import NOISES
 from ...mechanisms.release.histogram import HistogramRelease, bin_errors, bin_level
 from ...mechanisms.release.report import FORMAT as FORMAT
-from ...mechanisms.release.report import errors_document, report_document, spent, stated
+from ...mechanisms.release.report import errors_document, report_document, spent
 from ...mechanisms.release.two_stage import Release, note
 from .certificate import Document, certificate, digest, kernels_of, private, private_claim
 from .keeping import certify_fixed_point
@@ -219,8 +219,10 @@ def _check_method(document: Document, z: Law, level: PrivacyLevel) -> None:
 
 def _check_spent(part: Document, grant: Grant, level: PrivacyLevel, name: str) -> None:
     """Check that a stage used of its grant what can be used."""
-    require(part["used"] == stated(level), f"what the {name} used is not {level}, as was granted")
-    require(part == spent(grant, level), f"the grant of the {name} is not {grant}")
+    expected = spent(grant, level)
+    granted = part | {"used": expected["used"]} == expected
+    require(granted, f"the grant of the {name} is not {grant}")
+    require(part == expected, f"what the {name} used is not {level}, as was granted")
 
 
 def _used(grant: Grant, level: PrivacyLevel) -> str:
