@@ -23,7 +23,8 @@ from ..mechanisms.release.table import Table
 from ..mechanisms.release.two_stage import Release, release
 from ..mechanisms.release.writing import histogram_pieces, released_pieces, require_suffix
 from ..mechanisms.sampling.source import BitSource, SeededSource, SystemSource
-from ..verify.judge.report import check_report, report
+from ..verify.judge.rechecking import accepted
+from ..verify.judge.report import report
 from .methods import MethodOption, OrderOption
 from .options import Force, level_of, require_apart
 
@@ -180,7 +181,7 @@ def _write(
     files: list[Any] = [(output, pieces)]
     if report_file is not None:
         document = report(found)
-        check_report(document)
+        accepted(document)
         files.append((report_file, chain(render(document), "\n")))
     write_together(files, force)
 

@@ -52,10 +52,11 @@ class Keeping(checker.Kernel):
         """Whether a demand is met by what the kernel is: also at levels below its own."""
         if checker.canonical(value) in map(checker.canonical, ({"demand": "sums"}, self.sent)):
             return True
-        (kind, alpha, near) = checker.fields(value, "demand", "demand", "alpha", "neighbours")
-        _, most = checker.levels(alpha, self.shape)
-        adjacent = kind == "private" and checker.canonical(near) == '{"inputs_within":1}'
-        return adjacent and bool(0 <= most <= self.level)
+        if type(value) is not dict or value.get("demand") != "private":
+            return False
+        (_, alpha, near) = checker.fields(value, "demand", "demand", "alpha", "neighbours")
+        most = checker.levels(alpha, self.shape)[1]
+        return bool(checker.canonical(near) == '{"inputs_within":1}' and 0 <= most <= self.level)
 
     def law(self, side: str) -> tuple[list[Fraction], list[int], int]:
         """Return one of the laws: its numbers, and as integers over one denominator."""

@@ -17,7 +17,7 @@ from ..design.optimal import optimal as solved
 from ..exact.errors import LimitError
 from ..exact.law import Law
 from ..exact.level import PrivacyLevel
-from ..kernels.costs import EAD, cost_of
+from ..kernels.costs import EAD, Cost, cost_of
 from ..kernels.objectives import Objective
 from .result import Constructed
 
@@ -70,13 +70,18 @@ def linear_program(
             f"a program for {size} counts is beyond reach, the limit is {MAX_COUNTS}: the method "
             "optimal takes any Monge cost, the heuristic any"
         )
-    kept = tuple(
-        Inequality(tuple(((i, j), x) for i, x in enumerate(target) if x), image[j], equal=True)
-        for j in range(size)
-    )
-    objective = Objective.of_table(about.rows(size), weights=target)
-    found = solved(Design(size - 1, level.alpha, (), objective, kept))
+    found = solved(design_of(target, image, level, about))
     assert isinstance(found, OptimalMechanism)  # rows equal to the image are always feasible
     mechanism = found.mechanism.relabelled(name="optimal fixed-point (lp)", level=level)
     proof = replace(found, mechanism=mechanism)
     return Constructed(mechanism, "lp", level.alpha, target, image, proof=proof)
+
+
+def design_of(z: Law, image: Law, level: PrivacyLevel, cost: Cost) -> Design:
+    """Return what is asked of the program: z is sent to its image, at the least cost under z."""
+    kept = tuple(
+        Inequality(tuple(((i, j), x) for i, x in enumerate(z) if x), y, equal=True)
+        for j, y in enumerate(image)
+    )
+    objective = Objective.of_table(cost.rows(len(z)), weights=z)
+    return Design(len(z) - 1, level.alpha, (), objective, kept)

@@ -107,12 +107,18 @@ def histogram_release(
         raise InputError(
             f"got the noise {noise!r} for a histogram, expected one of {', '.join(BIN_NOISES)}"
         )
-    level = grant.level()
-    if noise == "laplace" and level.is_rational:
-        level = FAMILIES["rounded-laplace"].admissible_level(level)
+    level = bin_level(grant, noise)
     draw = rounded_laplace_at if noise == "laplace" else two_sided_geometric_at
     counts = [x + draw(level, source) for x in table.histogram()]
     return HistogramRelease(table.column, table.cap, noise, grant, level, counts, seed)
+
+
+def bin_level(grant: Grant, noise: str) -> PrivacyLevel:
+    """Return the level that the noise of a bin uses of a grant."""
+    level = grant.level()
+    if noise == "laplace" and level.is_rational:
+        return FAMILIES["rounded-laplace"].admissible_level(level)
+    return level
 
 
 def bin_errors(noise: str, level: PrivacyLevel) -> dict[str, dict[str, Any]]:

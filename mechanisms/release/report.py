@@ -19,8 +19,7 @@ from .budget import Budget, Grant
 from .histogram import HistogramRelease
 from .two_stage import DistributionRelease, Release, note
 
-FORMAT = "exactdp-report"
-VERSION = 1
+FORMAT, VERSION = "exactdp-report", 2
 #: Decimals of the errors that z implies.
 DIGITS = 12
 #: In bits: where an exact one may be longer, the enclosure has to do.
@@ -64,7 +63,7 @@ def distribution_document(stage: DistributionRelease) -> dict[str, Any]:
     """Return what ``privatize-distribution`` writes: z, and what it cost."""
     return {
         "format": "exactdp-distribution",
-        "version": VERSION,
+        "version": 1,
         "private": stage.seed is None,
         "note": note(stage.seed),
         "max_count": stage.cap,

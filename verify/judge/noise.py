@@ -270,28 +270,39 @@ def noise_claim(verdict: NoiseLoss, bound: Fraction | None) -> Claim:
 
     What holds is stated of the least eps that is known to hold, at most `bound`.
     """
-    mechanism, holds = verdict.mechanism, verdict.holds(bound)
-    entering: Sequence[Mapping[int, Any]] = mechanism.noise or [
-        {q: 1} for q in range(len(mechanism.queries))
-    ]
+    holds = verdict.holds(bound)
     epsilon = verdict.epsilon if holds or bound is None or verdict.at_least is None else bound
-    claim: Claim = {
-        "claim": "noise",
-        "law": verdict.law,
-        "bins": mechanism.bins,
-        "queries": [_sparse(row) for row in mechanism.queries],
-        "noise": [_sparse(row) for row in entering],
-        "scales": [exact_text(b) for b in mechanism.scales],
-        "moves": [_sparse(move) for move in verdict.moves],
-        "epsilon": None if epsilon is None else exact_text(epsilon),
-        "holds": holds,
-    }
+    claim = noise_statement(verdict.mechanism, verdict.moves, verdict.law, epsilon, holds)
     if holds:
         claim["shifts"] = [_sparse(masking.shift) for masking in verdict.maskings]
     if not holds or verdict.exact:
         claim["move"] = verdict.witness
         claim["functional"] = _sparse(verdict.maskings[verdict.witness].functional)
     return claim
+
+
+def noise_statement(
+    mechanism: NoiseMechanism,
+    moves: Sequence[Mapping[int, Any]],
+    law: Law,
+    epsilon: Fraction | None,
+    holds: bool = True,
+) -> Claim:
+    """Return a claim about noise without what shows it; no eps stands for an infinite loss."""
+    entering: Sequence[Mapping[int, Any]] = mechanism.noise or [
+        {q: 1} for q in range(len(mechanism.queries))
+    ]
+    return {
+        "claim": "noise",
+        "law": law,
+        "bins": mechanism.bins,
+        "queries": [_sparse(row) for row in mechanism.queries],
+        "noise": [_sparse(row) for row in entering],
+        "scales": [exact_text(b) for b in mechanism.scales],
+        "moves": [_sparse(move) for move in moves],
+        "epsilon": None if epsilon is None else exact_text(epsilon),
+        "holds": holds,
+    }
 
 
 def _sparse(vector: Mapping[int, Any]) -> list[list[Any]]:

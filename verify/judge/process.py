@@ -15,6 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from ...mechanisms.exact.errors import InputError
 from ...mechanisms.kernels.telling import Line, Telling
 
 FOLDER = Path(__file__).parent.parent
@@ -72,7 +73,10 @@ def recheck(certificate: str | os.PathLike[str] | dict[str, Any]) -> Recheck:
     if isinstance(certificate, dict):
         with TemporaryDirectory() as folder:
             path = Path(folder, "certificate.json")
-            path.write_text(json.dumps(certificate), encoding="utf-8")
+            try:
+                path.write_text(json.dumps(certificate), encoding="utf-8")
+            except OSError as error:
+                raise InputError(f"{path}: cannot be written: {error.strerror}") from None
             return recheck(path)
     found = _run("checker.py", os.fspath(certificate))
     if found.reason.endswith("; forms.py reads it"):

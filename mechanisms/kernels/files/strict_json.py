@@ -48,8 +48,14 @@ class NumberText:
         return self.text
 
 
-def loads(text: str) -> Any:
+def loads(text: str, digits: int = MAX_DIGITS) -> Any:
     """Return the JSON value of `text`.
+
+    Parameters
+    ----------
+    text : str
+    digits : int
+        Integers of more digits are kept as their text.
 
     Raises
     ------
@@ -63,7 +69,7 @@ def loads(text: str) -> Any:
     try:
         value = json.loads(
             text,
-            parse_int=_integer,
+            parse_int=lambda text: int(text) if len(text) <= digits else NumberText(text),
             parse_float=NumberText,
             parse_constant=NumberText,
             object_pairs_hook=_object,
@@ -80,10 +86,6 @@ def loads(text: str) -> Any:
         if _SURROGATE.match(escape[0]):
             raise InputError(f"{_place(text, escape.start())}: half a character, {escape[0]}")
     return value
-
-
-def _integer(text: str) -> int | NumberText:
-    return int(text) if len(text) <= MAX_DIGITS else NumberText(text)
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

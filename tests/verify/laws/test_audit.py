@@ -1,17 +1,17 @@
 """Verdicts on code, and certificates of them that the checker accepts only if they are true."""
 
-import copy
 from fractions import Fraction
 
 import pytest
+from sealed import checked, rejected, with_claim
 
 from exactdp.mechanisms.exact.errors import InputError, LimitError
 from exactdp.mechanisms.exact.level import PrivacyLevel
 from exactdp.mechanisms.sampling.truncated import truncated_geometric
 from exactdp.mechanisms.sampling.two_sided import two_sided_geometric
-from exactdp.verify import checker
-from exactdp.verify.judge.certificate import certificate, write_certificate
-from exactdp.verify.laws.audit import Audit, audit, stated_law_claim
+from exactdp.verify.judge.certificate import write_certificate
+from exactdp.verify.judge.rechecking import check
+from exactdp.verify.laws.audit import Audit, audit, audit_certificate
 from exactdp.verify.laws.law import CodeLaw
 
 HALF = Fraction(1, 2)
@@ -28,10 +28,6 @@ def unbounded(count, source):
 
 def revealing(count, source):
     return count + source.bits(1)
-
-
-def document(found):
-    return certificate(None, [stated_law_claim(found)])
 
 
 def test_true_code_holds_exactly_at_its_level():
@@ -73,15 +69,16 @@ def test_undecided_mass_leaves_pure_privacy_undecided_but_bounds_delta():
     small = Fraction(1, 2**15)
     assert audit(unbounded, LEVEL, range(3), delta=small, depth=20).verdict == "holds"
     with pytest.raises(LimitError, match="nothing to certify"):
-        document(found)
+        audit_certificate(found)
 
 
 def test_undecided_mass_cannot_save_what_it_is_too_small_for():
     found = audit(unbounded, PrivacyLevel.from_alpha("2/3"), range(3), depth=20)
     assert found.verdict == "fails"
-    assert checker.check(document(found)) == [
-        "stated-law target unbounded, alpha 2/3, delta 0: fails"
-    ]
+    claim = checked(audit_certificate(found))[-1]
+    assert claim == (
+        'kernel 0: level neighbours {"inputs_within":1}, alpha 2/3, delta 0: fails at [1,0]'
+    )
 
 
 @pytest.mark.parametrize("inputs", [[], [1], [0, 2], [1, 0], [0, 0]])
@@ -110,73 +107,79 @@ def test_delta_is_a_probability():
 def test_certificates_are_accepted(tmp_path, code, level, delta, depth, verdict):
     found = audit(code, level, range(3), delta=delta, depth=depth)
     assert found.verdict == verdict
-    made = document(found)
+    made = audit_certificate(found)
     assert made["verdict"] == verdict
-    assert checker.check(made)
     write_certificate(tmp_path / "cert.json", made)
-    assert checker.main([str(tmp_path / "cert.json")]) == 0
+    assert check(tmp_path / "cert.json").verdict == verdict
 
 
-def changed(made, **claims):
-    made = copy.deepcopy(made)
-    made["claims"][0] |= claims
-    made["claims"][0] = {k: v for k, v in made["claims"][0].items() if v != "absent"}
-    made["digest"] = checker.digest(made)
-    return made
-
-
-GOOD = document(audit(truncated, LEVEL, range(3)))
-BAD = document(audit(revealing, LEVEL, range(3)))
-OPEN = document(audit(unbounded, LEVEL, range(3), delta=Fraction(1, 2**10), depth=20))
-ROWS = GOOD["claims"][0]["rows"]
+def test_the_line_names_the_code_as_the_writers_word_and_its_outputs_by_name():
+    found = audit(truncated, LEVEL, range(2, 4))
+    made = audit_certificate(found)
+    subject, kernel, sums, private, level = checked(made)
+    assert subject.startswith("subject, in the writer's words: ")
+    assert made["subject"] == {
+        "target": "truncated",
+        "method": found.method,
+        "assumptions": found.assumptions,
+    }
+    assert kernel == 'kernel 0: form dense, inputs 2..3, outputs ["0","1","2","3"]'
+    assert sums.endswith("each row sums to 1: holds")
+    assert private.endswith('within":1}: holds, and for no larger alpha')
+    assert level.endswith("delta 0: holds")
 
 
 @pytest.mark.parametrize(
-    ("made", "claims", "reason"),
+    ("code", "alpha"),
+    [(truncated, "1/2"), (revealing, "0"), (lambda count, source: source.bits(1), "1")],
+)
+def test_the_tightest_alpha_is_certified_where_the_laws_are_known(code, alpha):
+    made = audit_certificate(audit(code, LEVEL, range(3), delta=HALF))
+    assert "undecided" not in made["kernels"][0]
+    assert made["claims"][1]["demand"]["alpha"] == alpha
+    assert checked(made)
+
+
+def test_undecided_mass_stands_beside_the_outputs_and_no_alpha_is_tightest():
+    found = audit(unbounded, LEVEL, range(3), delta=Fraction(1, 2**10), depth=20)
+    made = audit_certificate(found)
+    assert made["kernels"][0]["undecided"] == [str(law.undecided) for law in found.laws]
+    assert [claim["claim"] for claim in made["claims"]] == ["rows", "level"]
+
+
+def test_code_of_which_nothing_is_known_has_no_certificate():
+    found = audit(unbounded, LEVEL, range(2), delta=1, depth=1)
+    assert (found.verdict, [law.probabilities for law in found.laws]) == ("holds", [{}, {}])
+    with pytest.raises(LimitError, match="nothing to certify"):
+        audit_certificate(found)
+
+
+GOOD = audit_certificate(audit(truncated, LEVEL, range(3)))
+BAD = audit_certificate(audit(revealing, LEVEL, range(3)))
+OPEN = audit_certificate(audit(unbounded, LEVEL, range(3), delta=Fraction(1, 2**10), depth=20))
+
+
+@pytest.mark.parametrize(
+    ("made", "changes", "reason"),
     [
         (GOOD, {"alpha": "2/3"}, "not shown to be within delta"),
-        (GOOD, {"tightest_alpha": "1/3"}, "not what the laws give"),
-        (GOOD, {"tightest_alpha": None}, "not a short text"),
-        (GOOD, {"target": 3}, "provenance"),
-        (GOOD, {"method": None}, "provenance"),
-        (GOOD, {"assumptions": [1]}, "provenance"),
-        (GOOD, {"outputs": ["0", "1", "2", 3]}, "not named by a text"),
-        (GOOD, {"outputs": ["0", "1", "2", "2"]}, "the same name"),
-        (GOOD, {"inputs": [0]}, "no counts"),
-        (GOOD, {"inputs": [0, 1, True]}, "no counts"),
-        (GOOD, {"inputs": [0, 1, 3]}, "not consecutive"),
-        (GOOD, {"inputs": [0, 1]}, "does not have 2 items"),
-        (GOOD, {"rows": [[[0, "1"], [0, "0"]], *ROWS[1:]]}, "the same output twice"),
-        (GOOD, {"rows": [[[0, "1"], [1, "0"]], *ROWS[1:]]}, "not positive"),
-        (GOOD, {"rows": [[[0, "1/2"]], *ROWS[1:]]}, "does not add up to 1"),
-        (GOOD, {"rows": [[[4, "1"]], *ROWS[1:]]}, "not a count in 0..3"),
-        (GOOD, {"undecided": ["1/2", "0", "0"]}, "does not add up to 1"),
-        (GOOD, {"undecided": ["-1", "0", "0"]}, "does not add up to 1"),
-        (GOOD, {"delta": "2"}, "not in"),
-        (GOOD, {"witness": [0, 1]}, "although the claim is said to hold"),
-        (GOOD, {"holds": False}, "not a list"),
-        (GOOD, {"holds": False, "witness": [0, 1]}, "not shown to be beyond delta"),
-        (GOOD, {"extra": 1}, "unknown key"),
-        (GOOD, {"delta": "absent"}, "lacks the key"),
-        (BAD, {"holds": True, "witness": "absent"}, "not shown to be within delta"),
-        (BAD, {"witness": [0, 2]}, "no pair of neighbours"),
+        (GOOD, {"holds": False, "at": [0, 1]}, "not shown to be beyond delta"),
+        (BAD, {"holds": True, "at": None}, "not shown to be within delta"),
+        (BAD, {"at": [0, 2]}, "no pair of neighbours"),
         (BAD, {"delta": "1/2"}, "not shown to be beyond delta"),
-        (OPEN, {"tightest_alpha": "1/2"}, "no alpha is tightest"),
         (OPEN, {"delta": "0"}, "not shown to be within delta"),
     ],
 )
-def test_what_is_not_true_is_rejected(made, claims, reason):
-    assert checker.check(made)
-    with pytest.raises(checker.Rejected, match=reason):
-        checker.check(changed(made, **claims))
+def test_what_is_not_true_is_rejected(made, changes, reason):
+    assert checked(made)
+    rejected(made, reason, claims=with_claim(made, "level", **changes))
 
 
-def test_a_stated_law_is_about_no_kernel():
-    made = copy.deepcopy(GOOD)
-    made["kernel"] = {"form": "dense", "rows": [["1", "0"], ["0", "1"]]}
-    made["digest"] = checker.digest(made)
-    with pytest.raises(checker.Rejected, match="does not fit the kernel"):
-        checker.check(made)
+def test_rows_that_miss_some_mass_and_a_larger_alpha_are_rejected():
+    rejected(OPEN, "each row sums to 1", kernels=[OPEN["kernels"][0] | {"undecided": ["0"] * 3}])
+    demand = GOOD["claims"][1]["demand"] | {"alpha": "1/3"}
+    claims = with_claim(GOOD, "private", demand=demand)
+    rejected(GOOD, "no equation", claims=claims)
 
 
 def test_the_same_assumption_is_listed_once():
