@@ -1263,6 +1263,7 @@ def load(path: str) -> Any:
             object_pairs_hook=no_duplicates,
             parse_float=inexact,
             parse_constant=inexact,
+            parse_int=lambda text: int(written(text)),
         )
 
 
