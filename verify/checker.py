@@ -132,10 +132,17 @@ def added(pairs: Iterable[tuple[Any, Any]]) -> dict[Any, Any]:
     return {key: x for key, x in total.items() if x}
 
 
+def written(text: str) -> str:
+    """Return what a number is written as; refuse one that is too long."""
+    if len(text) > MAX_DIGITS:
+        raise Refused(f"a number has more than {MAX_DIGITS} characters")
+    return text
+
+
 def ratio(text: Any, where: str) -> tuple[int, int]:
     """Read "p" or "p/q"."""
-    require(type(text) is str and len(text) <= MAX_DIGITS, f"{where} is not a short text")
-    match = re.fullmatch(r"(-?[0-9]+)(?:/([0-9]+))?", text, re.ASCII)
+    require(type(text) is str, f"{where} is not a text")
+    match = re.fullmatch(r"(-?[0-9]+)(?:/([0-9]+))?", written(text), re.ASCII)
     if match is None:
         raise Outcome(f"{where} is not an integer or p/q: {say(text[:40])}")
     p, q = int(match[1]), int(match[2] or 1)
@@ -1256,6 +1263,7 @@ def load(path: str) -> Any:
             object_pairs_hook=no_duplicates,
             parse_float=inexact,
             parse_constant=inexact,
+            parse_int=lambda text: int(written(text)),
         )
 
 
