@@ -69,6 +69,7 @@ def run(
                 "statement": c.statement,
                 "formula": c.formula,
                 "verdict": entry and entry["verdict"],
+                "grade": entry and entry["grade"],
                 "scope": entry and entry["scope"],
                 "date": entry and entry["date"],
                 "exactdp": entry and entry["exactdp"],
@@ -78,8 +79,9 @@ def run(
         print_json(listed)
         return
     for one in listed:
+        graded = ", ".join(filter(None, (one["verdict"], one["grade"])))
         last = (
-            f"{one['verdict']} ({one['scope']}), {one['date']}, exactdp {one['exactdp']}"
+            f"{graded} ({one['scope']}), {one['date']}, exactdp {one['exactdp']}"
             if one["verdict"]
             else "not decided yet: exactdp prove " + str(one["id"])
         )

@@ -20,7 +20,7 @@ from functools import total_ordering
 from itertools import pairwise
 from typing import Any
 
-from flint import fmpq, fmpz, fmpz_poly
+from flint import fmpq, fmpq_poly, fmpz, fmpz_poly
 
 from .ratios import Poly, coefficients
 
@@ -194,3 +194,38 @@ def isolate(factor: Poly, low: fmpq, high: fmpq) -> list[Algebraic]:
         return [Algebraic(factor, low, high)]
     middle = (low + high) / 2
     return isolate(factor, low, middle) + isolate(factor, middle, high)
+
+
+def cuts(p: Poly, low: fmpq, high: fmpq | None) -> list[fmpq] | None:
+    """Return where to cut a range so that coefficients show the sign of p on every piece.
+
+    From one cut to the next they do if :func:`variations` is 0; from the last one on, where
+    there is no upper end, if no two coefficients of p(cut + t) differ in sign. Where p touches or
+    crosses 0 it is cut, and if it does so at an irrational number, no cuts show its sign.
+
+    >>> cuts(fmpz_poly([1, -5, 7]), fmpq(0), fmpq(1))              # never 0
+    [1/4, 1/2]
+    >>> cuts(fmpz_poly([1, -6, 9]), fmpq(0), None), cuts(fmpz_poly([-1, 0, 2]), fmpq(0), fmpq(1))
+    ([1/3, 1], None)
+    """
+    end = high if high is not None else low
+    while high is None and not _settled(p, end):
+        end = 2 * end - low if end > low else low + 1
+    inside = [root.rational for root in roots(p, low, end)]
+    if None in inside:
+        return None
+    ends = [low, *inside, end]
+    found = [cut for pair in pairwise(ends) if pair[0] < pair[1] for cut in _halvings(p, *pair)]
+    return sorted({*found, *inside, *([end] if high is None else [])} - {low})
+
+
+def _settled(p: Poly, start: fmpq) -> bool:
+    """Whether no two coefficients of p(start + t) differ in sign."""
+    return len({c > 0 for c in fmpq_poly(p)(fmpq_poly([start, 1])).coeffs() if c}) == 1
+
+
+def _halvings(p: Poly, low: fmpq, high: fmpq) -> list[fmpq]:
+    if variations(p, low, high) == 0:
+        return []
+    middle = (low + high) / 2
+    return [*_halvings(p, low, middle), middle, *_halvings(p, middle, high)]

@@ -21,11 +21,13 @@ from ...mechanisms.kernels.files.source import read_text
 from ..statements.claim import Verdict
 
 FORMAT = "exactdp-verdicts"
-VERSION = 1
+VERSION = 2
 
 #: What is kept of a result, and of which types. Evidence is not: `prove` computes it again.
 KEPT: dict[str, tuple[type, ...]] = {
     "verdict": (str,),
+    "grade": (str, NoneType),
+    "grades": (dict,),
     "scope": (str,),
     "kind": (list,),
     "counterexample": (dict, NoneType),

@@ -7,6 +7,7 @@
 * :mod:`.signs`: the sign of a rational function on a box;
 * :mod:`.linear`, :mod:`.exponents`: integer inequalities between piecewise linear functions;
 * :mod:`.reals`: printed decimals, signs and crossings of real numbers, by balls;
-* :mod:`.farkas`: exact linear feasibility, with multipliers or a point;
-* :mod:`.recheck`: rechecks a proof of :mod:`.exponents` with the stand-alone checker.
+* :mod:`.farkas`: exact linear feasibility, with multipliers or a point.
+
+None of them asks the stand-alone checker: what they find is rechecked when it is written down.
 """

@@ -1,7 +1,7 @@
 """Affine forms with integer coefficients, and what a prover may conclude from some of them.
 
 A form maps names to integers, with the constant under the empty name. The checker has its own
-lines for all of this (see :mod:`exactdp.verify.checker`), so that no error is shared.
+lines for all of this, so that no error is shared.
 
 >>> x = {"x": 2, "": -3}                            # 2x - 3
 >>> total([(1, x), (-2, {"x": 1})]), opposite(x), tightened(x, 2)

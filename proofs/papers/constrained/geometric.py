@@ -10,6 +10,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+from ...engine import facts
 from ...engine.evidence import Step
 from ...engine.exponents import prove
 from ...engine.identities import identity
@@ -207,6 +208,10 @@ def lemma_2_proof() -> Finding:
                 _cases(),
                 exceeds,
                 lambda n, alpha: {"y": (1 - alpha) / (1 + alpha), "1/(n+1)": Fraction(1, n + 1)},
+                lambda n, alpha: facts.kernel(
+                    concrete.geometric(n, alpha),
+                    facts.holds(facts.at_most({(1, 1): 1}, Fraction(1, n + 1))),
+                ),
             )
         ],
         correction=Repair(
@@ -283,6 +288,11 @@ def lemma_3_proof() -> Finding:
                     "Pr[1|1]": concrete.geometric(n, alpha)[1][1],
                     "Pr[0|1]": concrete.geometric(n, alpha)[1][0],
                 },
+                lambda n, alpha: facts.kernel(
+                    concrete.geometric(n, alpha),
+                    facts.holds(facts.having("CM")),
+                    facts.fails(facts.linear({(1, 0): 1, (1, 1): -1}, 0)),
+                ),
             )
         ],
         correction=Repair(
@@ -360,6 +370,11 @@ def all_tight() -> Finding:
                     "Pr[0|0]": concrete.geometric(n, alpha)[0][0],
                     "alpha*Pr[0|1]": alpha * concrete.geometric(n, alpha)[1][0],
                 },
+                lambda n, alpha: facts.kernel(
+                    concrete.geometric(n, alpha),
+                    facts.holds(facts.private(alpha)),
+                    facts.fails(facts.linear({(0, 0): 1, (1, 0): -alpha}, 0, "=")),
+                ),
             )
         ],
         correction=Repair(

@@ -6,7 +6,9 @@ as printed. They fix the level, which the text rounds, and show which program "W
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 
 from ....mechanisms.design.design import Inequality
 from ....mechanisms.design.optimal import InfeasibleDesign, OptimalMechanism
@@ -33,7 +35,8 @@ from ...lemmas.optima import (
     curve,
     least,
     least_cost,
-    printed,
+    optimum,
+    printed_of,
 )
 from ...statements.claim import Finding, Proof, Repair, claim, decide
 from .introduction import HEATMAPS, TRUE_LEVEL
@@ -164,7 +167,9 @@ PRINTED_WM: dict[Entry, str] = {
 
 def entries(name: str, kernel: concrete.Kernel, texts: dict[Entry, str]) -> list[Step]:
     """Compare entries (input, output) of a kernel with printed ones."""
-    return [printed(f"{name}: Pr[{o}|{j}]", kernel[j][o], t) for (j, o), t in texts.items()]
+    return [
+        printed_of(f"{name}: Pr[{o}|{j}]", kernel, {(j, o): 1}, t) for (j, o), t in texts.items()
+    ]
 
 
 def rounding_to(texts: dict[Entry, str]) -> tuple[Inequality, ...]:
@@ -251,7 +256,7 @@ def wm_of_figure_7() -> Finding:
             "printed, by input and output": {f"{j},{o}": t for (j, o), t in PRINTED_WM.items()},
         }
         data = {**step.data, **({} if possible else {"counterexample": shown})}
-        search.append(Step(step.method, step.shows, step.holds, data))
+        search.append(replace(step, data=data, refutes=partial(optimum, found)))
     wm, honest = (least_cost(SIZE, TRUE_LEVEL, letters) for letters in (WM, ("WH",)))
     return decide(
         search=search,

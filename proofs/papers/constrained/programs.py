@@ -9,6 +9,8 @@ from flint import fmpq
 
 from ....mechanisms.design.design import Design, property_rows
 from ....mechanisms.kernels.objectives import Objective
+from ....verify.judge.joining import Stated
+from ...engine import facts
 from ...engine.exponents import prove
 from ...engine.identities import identity, symbols
 from ...engine.linear import equal, variables
@@ -185,6 +187,23 @@ def printed_rows(size: int, *, strict: bool = True) -> list[tuple[int, int, int]
     return below + above
 
 
+def small_diagonal(n: int) -> concrete.Kernel:
+    """Return a kernel with 1/(2(n+1)) on the diagonal, the rest spread evenly: never RM.
+
+    >>> [str(p) for p in small_diagonal(1)[0]]
+    ['1/4', '3/4']
+    """
+    share = Fraction(1, 2 * (n + 1))
+    return [[share if o == c else (1 - share) / n for o in range(n + 1)] for c in range(n + 1)]
+
+
+def met_without_rm(n: int) -> Stated:
+    """Return what a certificate states of that kernel: all printed rows hold, and RM does not."""
+    rows = small_diagonal(n)
+    met = [facts.linear({(c, o): 1, (b, o): -1}, 0) for o, b, c in printed_rows(n)]
+    return facts.kernel(rows, *map(facts.holds, met), facts.lacks("RM", rows))
+
+
 @claim(
     "CKS-36",
     place="IV-A, proof of Theorem 2",
@@ -202,11 +221,7 @@ def printed_encoding() -> Finding:
         return holds
 
     def flat(n: int) -> bool:
-        # 1/(2(n+1)) on the diagonal, the rest spread evenly: all rows as printed, not RM.
-        share = Fraction(1, 2 * (n + 1))
-        kernel = [
-            [share if o == c else (1 - share) / n for o in range(n + 1)] for c in range(n + 1)
-        ]
+        kernel = small_diagonal(n)
         met = all(kernel[b][o] <= kernel[c][o] for o, b, c in printed_rows(n))
         return met and concrete.stochastic(kernel) and not concrete.PROPERTIES["RM"](kernel)
 
@@ -217,6 +232,7 @@ def printed_encoding() -> Finding:
                 kernels(),
                 says(True),
                 lambda n, kernel: {"printed rows": len(printed_rows(n))},
+                lambda n, kernel: met_without_rm(max(n, 2)),
             )
         ],
         correction=Repair(

@@ -15,6 +15,8 @@ from typing import Any
 from flint import fmpq, fmpz_poly
 
 from ....mechanisms.exact.algebraic import Algebraic, roots
+from ....verify.judge.joining import Stated
+from ...engine import facts
 from ...engine.bijections import bijection
 from ...engine.evidence import Step
 from ...engine.exponents import prove
@@ -91,6 +93,17 @@ def _is_power_form(kernel: concrete.Kernel, alpha: Fraction) -> bool:
 
 def _shown(kernel: concrete.Kernel) -> dict[str, Any]:
     return {"kernel": kernel}
+
+
+def fair_with_tight_pairs(n: int, alpha: Fraction) -> Stated:
+    """Return what a certificate states of a fair kernel: which inequality of each pair is tight."""
+    rows = next(tight_fair_kernels(n, alpha))
+    tight = []
+    for (c, row), o in product(enumerate(rows[:-1]), range(n + 1)):
+        low, high = sorted([(row[o], c), (rows[c + 1][o], c + 1)])
+        tight.append(facts.linear({(low[1], o): 1, (high[1], o): -alpha}, 0, "="))
+    demands = [facts.private(alpha), facts.having("F"), *tight]
+    return facts.kernel(rows, *map(facts.holds, demands))
 
 
 def power_form_by_row_monotonicity() -> list[Step]:
@@ -296,6 +309,7 @@ def fair_and_tight() -> Finding:
                 FEW,
                 none_exists,
                 lambda n, alpha: _shown(next(tight_fair_kernels(n, alpha))),
+                fair_with_tight_pairs,
             )
         ],
         correction=Repair(
@@ -392,6 +406,12 @@ def chain_of_bounds() -> Finding:
                     "Pr[1|0]": concrete.explicit_fair(n, alpha)[0][1],
                     "y/alpha": concrete.explicit_fair(n, alpha)[0][0] / alpha,
                 },
+                lambda n, alpha: facts.kernel(
+                    concrete.explicit_fair(n, alpha),
+                    facts.holds(facts.private(alpha)),
+                    facts.holds(facts.having("F")),
+                    facts.fails(facts.linear({(0, 1): 1, (0, 0): -1 / alpha}, 0)),
+                ),
             )
         ],
         correction=Repair(

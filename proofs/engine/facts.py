@@ -1,0 +1,86 @@
+"""What a certificate states of a concrete kernel: which demands it meets, and where it fails one.
+
+Whether they are true is for the checker to say. Kernels are rows, inputs first; an entry is
+(input, output).
+
+>>> half = Fraction(1, 2)
+>>> one = kernel([[half, half], [0, 1]], holds(private(half)), lacks("S", [[half, half], [0, 1]]))
+>>> one.claims[2]["at"]
+[[0, 0], [1, 1]]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from ...mechanisms.exact.rationals import exact_text
+from ...mechanisms.kernels.mechanism import Mechanism
+from ...verify.judge.joining import Stated, dense, rows_claim, sums
+from ...verify.judge.properties import properties
+
+Rows = Sequence[Sequence[Any]]
+Demand = dict[str, Any]
+Claim = dict[str, Any]
+#: Inputs next to each other.
+ADJACENT = {"inputs_within": 1}
+
+
+def kernel(rows: Rows, *claims: Claim) -> Stated:
+    """Return the claims about one kernel on counts from 0, all rows of which add up to 1."""
+    return Stated([dense(rows)], [sums(), *claims])
+
+
+def private(alpha: Fraction) -> Demand:
+    """Return the demand of alpha-DP between adjacent inputs."""
+    return {"demand": "private", "alpha": exact_text(alpha), "neighbours": ADJACENT}
+
+
+def having(letter: str) -> Demand:
+    """Return the demand of a property."""
+    return {"demand": "property", "property": letter}
+
+
+def linear(terms: Mapping[tuple[int, int], Any], bound: Any, relation: str = ">=") -> Demand:
+    """Return the demand that weighted entries add up to at least a bound, or to it.
+
+    >>> linear({(0, 1): -1}, "-1/2")["terms"]                     # entry (0, 1) is at most 1/2
+    [[0, 1, '-1']]
+    """
+    listed = [[i, j, exact_text(w)] for (i, j), w in terms.items()]
+    return {"demand": "linear", "terms": listed, "bound": exact_text(bound), "relation": relation}
+
+
+def at_most(terms: Mapping[tuple[int, int], Any], bound: Fraction) -> Demand:
+    """Return the demand that weighted entries add up to at most a bound."""
+    return linear({entry: -w for entry, w in terms.items()}, -bound)
+
+
+def entry(i: int, j: int, value: Any) -> Demand:
+    """Return the demand that an entry has a value."""
+    return linear({(i, j): 1}, value, "=")
+
+
+def cost(value: Any, loss: Any = "L0", aggregate: str = "sum") -> Demand:
+    """Return the demand that a kernel costs so much, inputs being weighted alike."""
+    goal = {"loss": loss, "aggregate": aggregate, "weights": None}
+    return {"demand": "cost", "objective": goal, "value": exact_text(value)}
+
+
+def holds(demand: Demand) -> Claim:
+    """Return the claim that the kernel meets a demand."""
+    return rows_claim(demand)
+
+
+def fails(demand: Demand, at: Sequence[Any] = ()) -> Claim:
+    """Return the claim that it does not, at this member of the demand."""
+    return rows_claim(demand, at)
+
+
+def lacks(letter: str, rows: Rows) -> Claim:
+    """Return the claim that a kernel lacks a property, with entries that violate it."""
+    first = properties(Mechanism.from_rows(rows))[letter].first
+    if first is None:
+        raise ValueError(f"got a kernel that has {letter}, expected one that lacks it")
+    return fails(having(letter), [list(at) for at in (first.low, first.high) if at])
