@@ -65,7 +65,7 @@ def equation(left: Element, right: Element) -> Stated:
     claim = {
         "claim": "sign",
         "symbols": names,
-        "box": {},
+        "box": {name: ["0", None, False, False, []] for name in names},
         "numerator": [[[p, 1], [s, 1]], [minus, [r, 1], [q, 1]]],
         "denominator": [[q, 1], [s, 1]],
         "relation": "=0",

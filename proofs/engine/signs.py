@@ -16,7 +16,7 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
@@ -220,7 +220,8 @@ def _polynomial(polynomial: Element, box: Box) -> _Shown:
             this = ">0" if this in (">0", "<0") else ">=0"
         found = _times(found, this)
     shown = {"polynomial": str(polynomial), "factors": parts}
-    return _Shown(found, shown, [(polynomial.ring(content), 1), *factors], cut)
+    unit = [] if content == 1 else [(polynomial.ring(content), 1)]
+    return _Shown(found, shown, [*unit, *factors], cut)
 
 
 def _times(left: str | None, right: str | None) -> str | None:

@@ -6,9 +6,9 @@ none. The words in it are the writer's. See ``docs/explanations.md``.
 >>> from exactdp.verify.judge.joining import Stated, dense, sums
 >>> half = Stated([dense([["1/2", "1/2"]] * 2)], [sums()])
 >>> steps = [Explained("UM is a mechanism", "identity", half), Explained("so?", "search", None)]
->>> document = explanation({"claim": "X-1", "statement": "s", "verdict": "true", "scope": ""}, steps)
->>> accepted(document)
-(1, 2)
+>>> claim = {"claim": "X-1", "statement": "so", "verdict": "true", "scope": "all n"}
+>>> told(explanation(claim, steps))
+['the certificates of 1 of 2 steps are accepted']
 """
 
 from __future__ import annotations
@@ -16,14 +16,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from ...mechanisms.exact.errors import InputError
 from .certificate import certificate, digest
 from .joining import Stated
 
 FORMAT = "exactdp-explanation"
 VERSION = 1
-#: What is said of the claim.
-_CLAIM = ("claim", "statement", "verdict", "scope")
 
 
 class Explained(NamedTuple):
@@ -35,21 +32,19 @@ class Explained(NamedTuple):
 
 
 def explanation(claim: Mapping[str, str], steps: Iterable[Explained]) -> dict[str, Any]:
-    """Return the explanation of a claim: its id, statement, verdict and scope, and the steps."""
-    document = {
-        "format": FORMAT,
-        "version": VERSION,
-        **{key: claim[key] for key in _CLAIM},
-        "steps": [
-            {
-                "shows": step.shows,
-                "method": step.method,
-                "certificate": step.stated
-                and certificate(
-                    *step.stated, subject={"claim": claim["claim"], "step": step.shows}
-                ),
-            }
-            for step in steps
-        ],
-    }
+    """Return the explanation of a claim.
+
+    Parameters
+    ----------
+    claim : mapping
+        Its id, under ``claim``, its ``statement``, ``verdict`` and ``scope``.
+    steps : iterable of Explained
+    """
+    told = {key: claim[key] for key in ("claim", "statement", "verdict", "scope")}
+    listed = []
+    for shows, method, stated in steps:
+        subject = {"claim": claim["claim"], "step": shows}
+        proof = None if stated is None else certificate(*stated, subject=subject)
+        listed.append({"shows": shows, "method": method, "certificate": proof})
+    document = {"format": FORMAT, "version": VERSION, **told, "steps": listed}
     return document | {"digest": digest(document)}

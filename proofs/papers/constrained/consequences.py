@@ -9,7 +9,6 @@ from flint import fmpq
 
 from ....mechanisms.design.design import Design
 from ....mechanisms.design.optimal import OptimalMechanism, optimal
-from ....mechanisms.exact.algebraic import ONE, Algebraic
 from ....mechanisms.exact.ratios import ALPHA
 from ....mechanisms.kernels.objectives import Objective
 from ....verify.judge.joining import Stated, joined, sums
@@ -177,7 +176,7 @@ def seven_from_half() -> Stated:
     """Return what a certificate states: for p = 1/2, all p in (1/2, 1), and p = 1, all seven."""
     p, seven = ALPHA, [facts.holds(facts.having(letter)) for letter in SEVEN]
     half, one = Fraction(1, 2), Fraction(1)
-    between = for_all(Algebraic.of(fmpq(1, 2)), ONE, [[p, 1 - p], [1 - p, p]])
+    between = for_all([fmpq(1, 2), fmpq(1)], [[p, 1 - p], [1 - p, p]])
     ends = [facts.kernel([[t, 1 - t], [1 - t, t]], *seven) for t in (half, one)]
     return joined([ends[0], Stated([between], [sums(), *seven]), ends[1]])
 

@@ -10,7 +10,8 @@ from fractions import Fraction
 from itertools import pairwise, product
 from typing import Any
 
-from ....mechanisms.exact.algebraic import ONE, ZERO
+from flint import fmpq
+
 from ....mechanisms.exact.ratios import ALPHA
 from ....mechanisms.families.rounded_laplace import rounded_laplace
 from ....verify.judge.joining import Stated, rows_claim, sums
@@ -45,11 +46,11 @@ QUALITIES = {(2, 2): range(3), (2, 3): range(2), (3, 2): range(2)}
 
 
 def response() -> Stated:
-    """Return what a certificate states: for all alpha in (0, 1), p = 1/(1+alpha), tightly private."""
+    """Return what a certificate states: p = 1/(1+alpha) is alpha-DP, and no more, in (0, 1)."""
     q, r = 1 / (1 + ALPHA), ALPHA / (1 + ALPHA)
     demand = {"demand": "private", "alpha": polynomial(ALPHA), "neighbours": facts.ADJACENT}
     tight = rows_claim(demand) | {"tight": [[1, 0], [0, 0]]}
-    return Stated([for_all(ZERO, ONE, [[q, r], [r, q]])], [sums(), tight])
+    return Stated([for_all([fmpq(0), fmpq(1)], [[q, r], [r, q]])], [sums(), tight])
 
 
 @claim(

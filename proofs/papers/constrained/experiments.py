@@ -157,9 +157,10 @@ def nine_combinations() -> Finding:
 def grows_through(
     shows: str, f: Element, at: Fraction, low: Fraction, high: Fraction
 ) -> list[Step]:
-    """Decide whether a function of alpha is at least `low` from a level on, at most `high` up to it.
+    """Decide whether a function of alpha is >= `low` from a level on, and <= `high` up to it.
 
-    >>> [step.holds for step in grows_through("2a", 2 * a, Fraction(1, 2), Fraction(1), Fraction(1))]
+    >>> half, one = Fraction(1, 2), Fraction(1)
+    >>> [step.holds for step in grows_through("2a", 2 * a, half, one, one)]
     [True, True]
     """
     bounds = [f.field(bound.numerator) / bound.denominator for bound in (low, high)]

@@ -117,7 +117,6 @@ def _holds_on(cells: Sequence[Cell]) -> str:
 )
 def truth_in_figure_7() -> Finding:
     """Both are what comes out at 10/11, which 0.9 rounds, and not at 9/10."""
-
     truly = {(j, j): Fraction(1, 5) for j in range(5)}
 
     def both(alpha: Fraction) -> list[Step]:

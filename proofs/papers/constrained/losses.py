@@ -112,7 +112,7 @@ def far_loss(kernel: concrete.Kernel, least_distance: int) -> Fraction:
 
 
 def two_losses(n: int, alpha: Fraction) -> Stated:
-    """Return what a certificate states of GM: L0, and L_{0,0} as printed, which weighs all alike."""
+    """Return what a certificate states of GM: L0, and L_{0,0}, where all entries cost alike."""
     rows = concrete.geometric(n, alpha)
     printed = {"table": [[exact_text(Fraction(n + 1, n))] * (n + 1)] * (n + 1)}
     return facts.kernel(

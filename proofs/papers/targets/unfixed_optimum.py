@@ -12,9 +12,9 @@ from ....mechanisms.design.optimal import OptimalMechanism, optimal
 from ....mechanisms.exact.rationals import exact_text
 from ....mechanisms.kernels.mechanism import Mechanism
 from ....mechanisms.kernels.objectives import Objective
-from ....mechanisms.kernels.patterns import signs, single_peaked_pattern
+from ....mechanisms.kernels.patterns import signs
 from ....mechanisms.polytopes.polytope import Rows
-from ....mechanisms.polytopes.scales import patterns
+from ....mechanisms.polytopes.scales import patterns, single_peaked_pattern
 from ....verify.judge.joining import Stated
 from ...engine.search import counterexample
 from ...lemmas.geometric import rows_sum_to_one
@@ -45,14 +45,14 @@ from .weights import (
 
 
 def halfway(weights: Weights, alpha: Fraction) -> Rows:
-    """Return the mean of two placings of the scales: each in its first and in its last best column."""
+    """Return the mean of placing each scale in its first, and in its last best column."""
     every = [best_columns(weights, piece) for piece in peaked(len(weights), alpha)]
     ends = [placed(weights, alpha, [found[end] for found in every]) for end in (0, -1)]
     return [[(e + f) / 2 for e, f in zip(*rows, strict=True)] for rows in zip(*ends, strict=True)]
 
 
 def shared_scales(weights: Weights, alpha: Fraction) -> Stated:
-    """Return what a certificate states of that mean: its scales, two in one column, and its cost."""
+    """Return what a certificate states of that mean: its scales, one twice, and its cost."""
     rows = halfway(weights, alpha)
     size = len(rows)
     table = Objective.of_table([list(map(Fraction, row)) for row in weights])
