@@ -176,12 +176,16 @@ def say(result: dict[str, Any]) -> None:
     """Print a result for people."""
     r = result
     verdict = r["verdict"] + (f", {r['grade']}" if r["grade"] else "")
-    typer.echo(f"{r['id']}  {verdict}  ({r['scope']}; {r['seconds']} s)")
+    # What was refuted has the scope of what was proved in its place.
+    reaches = next((key for key in ("correction", "condition") if r[key]), None)
+    scope = "" if reaches else f"{r['scope']}; "
+    typer.echo(f"{r['id']}  {verdict}  ({scope}{r['seconds']} s)")
     typer.echo(f"        {r['statement']}")
     for key in ("condition", "counterexample", "correction", "scan_error"):
         if r[key]:
-            graded = f" ({r['grades'][key]})" if key in r["grades"] else ""
-            typer.echo(f"        {key.replace('_', ' ')}{graded}: {r[key]}")
+            said = [r["grades"].get(key), r["scope"] if key == reaches else None]
+            about = f" ({', '.join(filter(None, said))})" if any(said) else ""
+            typer.echo(f"        {key.replace('_', ' ')}{about}: {r[key]}")
     for key in WRITTEN:
         if r.get(key):
             typer.echo(f"        {key}: {r[key]}")

@@ -208,20 +208,24 @@ def cuts(p: Poly, low: fmpq, high: fmpq | None) -> list[fmpq] | None:
     >>> cuts(fmpz_poly([1, -6, 9]), fmpq(0), None), cuts(fmpz_poly([-1, 0, 2]), fmpq(0), fmpq(1))
     ([1/3, 1], None)
     """
-    end = high if high is not None else low
-    while high is None and not _settled(p, end):
-        end = 2 * end - low if end > low else low + 1
-    inside = [root.rational for root in roots(p, low, end)]
-    if None in inside:
-        return None
-    ends = [low, *inside, end]
-    found = [cut for pair in pairwise(ends) if pair[0] < pair[1] for cut in _halvings(p, *pair)]
-    return sorted({*found, *inside, *([end] if high is None else [])} - {low})
+    end = _settled(p, low) if high is None else high
+    ends = [low]
+    for root in roots(p, low, end):
+        if root.rational is None:
+            return None
+        ends.append(root.rational)
+    pairs = ((x, y) for x, y in pairwise([*ends, end]) if x < y)
+    found = {*ends, *([end] if high is None else ())}
+    return sorted(found.union(*(_halvings(p, *pair) for pair in pairs)) - {low})
 
 
-def _settled(p: Poly, start: fmpq) -> bool:
-    """Whether no two coefficients of p(start + t) differ in sign."""
-    return len({c > 0 for c in fmpq_poly(p)(fmpq_poly([start, 1])).coeffs() if c}) == 1
+def _settled(p: Poly, start: fmpq) -> fmpq:
+    """Return a number, `start` if it will do, from which on p(number + t) has one sign."""
+    ahead, signs = start, {True, False}
+    while signs == {True, False}:
+        signs = {c > 0 for c in fmpq_poly(p)(fmpq_poly([ahead, 1])).coeffs() if c}
+        ahead, found = 2 * ahead - start if ahead > start else start + 1, ahead
+    return found
 
 
 def _halvings(p: Poly, low: fmpq, high: fmpq) -> list[fmpq]:

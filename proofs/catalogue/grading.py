@@ -62,14 +62,12 @@ def _subject(claim: Claim, finding: Finding) -> dict[str, str]:
 
 
 def explained(claim: Claim, finding: Finding) -> Document:
-    """Return the explanation of a finding; the certificates in it are rechecked."""
-    subject = _subject(claim, finding) | {"scope": finding.scope}
+    """Return the explanation of a finding; what certificates in it state is rechecked."""
     steps = [Explained(s.shows, s.method, s.stated()) for s in once(finding.steps)]
-    document = explanation(subject, steps)
-    for step in document["steps"]:
-        if step["certificate"] is not None:
-            require_accepted(f"{claim.id}, {step['shows']}", step["certificate"])
-    return document
+    stated = [step.stated for step in steps if step.stated is not None]
+    if stated:
+        require_accepted(claim.id, certificate(*joined(stated)))
+    return explanation(_subject(claim, finding) | {"scope": finding.scope}, steps)
 
 
 def require_accepted(what: str, document: Document) -> None:

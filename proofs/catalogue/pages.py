@@ -54,7 +54,8 @@ def paper_map(entries: Entries) -> str:
     Parameters
     ----------
     entries : mapping
-        For each claim its ``verdict`` and ``scope``; a claim without one has no verdict yet.
+        For each claim its ``verdict``, ``grade``, ``grades`` and ``scope``; a claim without an
+        entry has no verdict yet.
     """
     lines = [
         "# Paper map",
@@ -72,7 +73,8 @@ def paper_map(entries: Entries) -> str:
             lines += ["", f"## {source}", "", _row(HEAD), _row(["---"] * len(HEAD))]
         entry = entries.get(claim.id, {})
         file, name = place_of(claim.id)
-        found = entry.get("verdict", ""), entry.get("grade") or "", entry.get("scope", "")
+        grade = record.told_grade(entry) if entry else ""
+        found = entry.get("verdict", ""), grade, entry.get("scope", "")
         anchored = f'<a id="{claim.id.lower()}"></a>{claim.id}'
         lines.append(_row([anchored, claim.place, *found, f"`{file}`", f"`{name}`"]))
     return "\n".join([*lines, *figure_rows()]) + "\n"

@@ -42,6 +42,17 @@ KEPT: dict[str, tuple[type, ...]] = {
 Entry = dict[str, Any]
 
 
+def told_grade(found: Mapping[str, Any]) -> str:
+    """Return the grade of a verdict; of one that is false, that of its correction too.
+
+    >>> grades = {"counterexample": "rechecked", "correction": "argued"}
+    >>> told_grade({"verdict": "false", "grade": "rechecked", "grades": grades})
+    'rechecked; its correction argued'
+    """
+    grade, repair = found["grade"] or "", found["grades"].get("correction")
+    return f"{grade}; its correction {repair}" if repair else grade
+
+
 def default_path() -> Path:
     """Return the file in the user's cache folder."""
     cache = Path(os.environ.get("XDG_CACHE_HOME", ""))

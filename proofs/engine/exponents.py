@@ -28,8 +28,9 @@ from typing import Any, NamedTuple
 
 from flint import fmpq
 
+from ...verify.judge.joining import Stated
 from .cuts import cuts
-from .evidence import Stated, Step
+from .evidence import Step
 from .farkas import Contradiction, solve
 from .forms import Form, Value, opposite, tightened, total
 from .linear import Expr, Op, value

@@ -27,9 +27,31 @@ Claim = dict[str, Any]
 ADJACENT = {"inputs_within": 1}
 
 
-def kernel(rows: Rows, *claims: Claim) -> Stated:
-    """Return the claims about one kernel on counts from 0, all rows of which add up to 1."""
-    return Stated([dense(rows)], [sums(), *claims])
+def kernel(rows: Rows | Mapping[str, Any], *claims: Claim) -> Stated:
+    """Return the claims about one kernel, all rows of which add up to 1.
+
+    It is given by its rows, on counts from 0, or as a certificate has it.
+    """
+    document = dict(rows) if isinstance(rows, Mapping) else dense(rows)
+    return Stated([document], [sums(), *claims])
+
+
+def powers(alpha: Fraction, exponents: Any, factors: Sequence[Fraction]) -> dict[str, Any]:
+    """Return the kernel of powers of alpha, times a factor for each output.
+
+    >>> powers(Fraction(1, 2), "abs(i-j)", [Fraction(2, 3)] * 2)["column_factors"]
+    ['2/3', '2/3']
+    """
+    counts = [0, len(factors) - 1]
+    return {
+        "form": "power",
+        "inputs": counts,
+        "outputs": counts,
+        "base": exact_text(alpha),
+        "exponents": exponents,
+        "row_factors": ["1"] * len(factors),
+        "column_factors": [exact_text(x) for x in factors],
+    }
 
 
 def private(alpha: Fraction) -> Demand:

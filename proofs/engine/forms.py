@@ -77,5 +77,9 @@ class Value(NamedTuple):
 
     def _sides(self) -> list[Form]:
         """Return the forms of which the value is the least, or the greatest."""
-        (first, *others) = self.args
-        return [first, *(others or [total([(-1, first)])])]  # |a| is max(a, -a)
+        match self.kind, self.args:
+            case "min" | "max", [a, b]:
+                return [a, b]
+            case "abs", [a]:  # max(a, -a)
+                return [a, total([(-1, a)])]
+        raise ValueError(f"got the function {self.kind!r}, expected min, max, abs, ceil_half or if")

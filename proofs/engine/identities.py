@@ -23,7 +23,8 @@ from typing import Any, TypeAlias
 from sympy import QQ
 from sympy.polys.fields import field
 
-from .evidence import Stated, Step
+from ...verify.judge.joining import Stated
+from .evidence import Step
 from .linear import Expr, expr
 
 #: An element of a field of rational functions over Q (untyped in its library).

@@ -28,7 +28,8 @@ from sympy.polys.rings import ring
 
 from ...mechanisms.exact import algebraic
 from ...mechanisms.exact.rationals import to_fmpq
-from .evidence import Stated, Step
+from ...verify.judge.joining import Stated
+from .evidence import Step
 from .identities import Element, constant, evaluate, integer_terms, occurring
 
 
@@ -208,7 +209,8 @@ def _polynomial(polynomial: Element, box: Box) -> _Shown:
         return _Shown(sign, how, [(polynomial, 1)], {})
     content, factors = polynomial.factor_list()
     found: str | None = ">0" if content > 0 else "<0"
-    parts, cut = [], {}
+    parts: list[dict[str, Any]] = []
+    cut: dict[str, list[Fraction]] = {}
     for factor, times in factors:
         this, how = _by_coefficients(factor, box)
         if this is None:

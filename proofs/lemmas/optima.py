@@ -249,9 +249,15 @@ def printed(shows: str, value: Fraction, text: str) -> Step:
 
 
 def printed_of(
-    shows: str, rows: facts.Rows, weights: Mapping[Entry, Fraction | int], text: str
+    shows: str,
+    rows: facts.Rows,
+    weights: Mapping[Entry, Fraction | int],
+    text: str,
+    form: Mapping[str, Any] | None = None,
 ) -> Step:
     """Decide whether weighted entries (input, output) of a kernel add up to a printed decimal.
+
+    In a certificate the kernel has the given form, if one is given.
 
     >>> half = Fraction(1, 2)
     >>> printed_of("the truth", [[half, half]] * 2, {(0, 0): half, (1, 1): half}, "0.5").holds
@@ -262,10 +268,10 @@ def printed_of(
     at_least, at_most = facts.linear(weights, low), facts.at_most(weights, high)
 
     def states() -> Stated:
-        return facts.kernel(rows, facts.holds(at_least), facts.holds(at_most))
+        return facts.kernel(form or rows, facts.holds(at_least), facts.holds(at_most))
 
     def refutes() -> Stated:
-        return facts.kernel(rows, facts.fails(at_most if value > high else at_least))
+        return facts.kernel(form or rows, facts.fails(at_most if value > high else at_least))
 
     return replace(printed(shows, value, text), states=states, refutes=refutes)
 

@@ -230,7 +230,9 @@ def decide(
     for part in (condition, correction):
         steps += part.steps if part is not None else ()
     parts: dict[str, Proof | None] = {
-        "counterexample": refuting and Proof("this instance", [refuting], literal=True),
+        "counterexample": None
+        if refuting is None
+        else Proof("this instance", [refuting], literal=True),
         "proof": proof if proved else None,
         "condition": conditioned if refuting is not None else None,
         "correction": corrected if refuting is not None else None,

@@ -13,11 +13,16 @@ none. The words in it are the writer's. See ``docs/explanations.md``.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping
+from itertools import chain
 from typing import Any, NamedTuple
 
+from ...mechanisms.kernels.files.aside import write_aside
+from ...mechanisms.kernels.files.strict_json import render
 from .certificate import certificate, digest
 from .joining import Stated
+from .rechecking import check
 
 FORMAT = "exactdp-explanation"
 VERSION = 1
@@ -48,3 +53,34 @@ def explanation(claim: Mapping[str, str], steps: Iterable[Explained]) -> dict[st
         listed.append({"shows": shows, "method": method, "certificate": proof})
     document = {"format": FORMAT, "version": VERSION, **told, "steps": listed}
     return document | {"digest": digest(document)}
+
+
+def write_explanation(
+    path: str | os.PathLike[str], document: dict[str, Any], *, force: bool = False
+) -> None:
+    """Write an explanation; an existing file is kept unless `force`."""
+    write_aside(path, chain(render(document), "\n"), force=force)
+
+
+def told(document: Mapping[str, Any]) -> list[str]:
+    """Return what can be said of an explanation: which of its steps' certificates are accepted.
+
+    >>> told({"format": FORMAT, "steps": [{"certificate": {}}, {}], "digest": ""})
+    ... # doctest: +NORMALIZE_WHITESPACE
+    ['the digest does not match: the file was changed',
+     'the certificates of 0 of 2 steps are accepted',
+     'step 0: not readable: this is no exactdp certificate']
+    """
+    changed = document.get("digest") != digest(document)
+    steps = document.get("steps")
+    proofs = [
+        step.get("certificate") if isinstance(step, dict) else None
+        for step in (steps if isinstance(steps, list) else [])
+    ]
+    found = {k: check(proof) for k, proof in enumerate(proofs) if isinstance(proof, dict)}
+    accepted = sum(one.accepted for one in found.values())
+    return [
+        *(["the digest does not match: the file was changed"] if changed else []),
+        f"the certificates of {accepted} of {len(proofs)} steps are accepted",
+        *(f"step {k}: {one.headline()}" for k, one in found.items() if not one.accepted),
+    ]

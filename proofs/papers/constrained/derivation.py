@@ -233,7 +233,7 @@ def derived(n: int, alpha: Fraction) -> Stated:
     """Return what a certificate states of the only optimum of WM: it is GM, post-processed."""
     found = least(n, alpha, WM)
     assert isinstance(found, OptimalMechanism)
-    one, gm = optimum(found), facts.kernel(concrete.geometric(n, alpha))
+    one, gm = optimum(found), facts.kernel(concrete.geometric_form(n, alpha))
     post = derivable_from_geometric(found.mechanism, alpha).post
     assert post is not None  # it passes the test
     rows = [[[j, exact_text(p)] for j, p in enumerate(row) if p] for row in post.rows()]

@@ -19,6 +19,8 @@ from ...statements.claim import Finding, Proof, claim, decide
 #: Example 1's parameters.
 N, ALPHA = 2, Fraction(9, 10)
 INSTANCE = "this instance (n = 2, alpha = 9/10)"
+#: The mechanism of Example 1, as a certificate has it.
+GM = concrete.geometric_form(N, ALPHA)
 
 a, A, n = symbols("a A n")
 
@@ -28,14 +30,14 @@ def example_1(kernel: concrete.Kernel) -> list[Step]:
     times = (kernel[1][0] + kernel[1][2]) / kernel[1][1]
     wrong = facts.linear({(1, 0): 1, (1, 2): 1, (1, 1): -times}, 0, "=")
     return [
-        printed_of("input 1: Pr of output 0", kernel, {(1, 0): 1}, "0.47"),
-        printed_of("input 1: Pr of output 2", kernel, {(1, 2): 1}, "0.47"),
-        printed_of("input 1: Pr of the truth", kernel, {(1, 1): 1}, "0.05"),
+        printed_of("input 1: Pr of output 0", kernel, {(1, 0): 1}, "0.47", GM),
+        printed_of("input 1: Pr of output 2", kernel, {(1, 2): 1}, "0.47", GM),
+        printed_of("input 1: Pr of the truth", kernel, {(1, 1): 1}, "0.05", GM),
         replace(
             printed("input 1: how many times likelier a wrong answer is", times, "18"),
-            states=lambda: facts.kernel(kernel, facts.holds(wrong)),
+            states=lambda: facts.kernel(GM, facts.holds(wrong)),
         ),
-        printed_of("input 0: Pr of output 0", kernel, {(0, 0): 1}, "0.53"),
+        printed_of("input 0: Pr of output 0", kernel, {(0, 0): 1}, "0.53", GM),
     ]
 
 
@@ -92,7 +94,7 @@ def lacks(letters: tuple[str, ...], kernel: concrete.Kernel) -> Step:
         f"it lacks {', '.join(letters)}",
         holds,
         shown,
-        lambda: facts.kernel(kernel, *(facts.lacks(letter, kernel) for letter in letters)),
+        lambda: facts.kernel(GM, *(facts.lacks(letter, kernel) for letter in letters)),
     )
 
 

@@ -451,6 +451,10 @@ def worse_than_uniform_inside() -> Finding:
                     "Pr[1|1]": concrete.geometric(n, alpha)[1][1],
                     "1/(n+1)": Fraction(1, n + 1),
                 },
+                lambda n, alpha: facts.kernel(
+                    concrete.geometric_form(n, alpha),
+                    facts.holds(facts.linear({(1, 1): 1}, Fraction(1, n + 1))),
+                ),
             )
         ],
         condition=Repair(

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from ....mechanisms.families.geometric import factors
-from ....verify.judge.joining import Stated, dense, rows_claim
+from ....verify.judge.joining import Stated, rows_claim
 from ...engine import facts
 from ...engine.evidence import Step
 from ...engine.exponents import prove
@@ -87,7 +87,7 @@ def lemma_4() -> Finding:
                     "kernel": concrete.explicit_fair(n, alpha),
                 },
                 lambda n, alpha: facts.kernel(
-                    concrete.explicit_fair(n, alpha),
+                    concrete.explicit_fair_form(n, alpha),
                     facts.holds(facts.private(alpha)),
                     facts.holds(facts.having("F")),
                     facts.fails(facts.at_most({(0, 0): 1}, printed_at(n, alpha))),
@@ -226,7 +226,7 @@ def normaliser_of_em() -> Finding:
                     "right y": normaliser_at(n, alpha),
                 },
                 lambda n, alpha: Stated(
-                    [dense(with_printed_y(n, alpha))],
+                    [concrete.explicit_fair_form(n, alpha, printed_at(n, alpha))],
                     [rows_claim({"demand": "sums"}, [0])],
                 ),
             )

@@ -166,6 +166,9 @@ def lemma_2() -> Finding:
                     "1/(n+1)": Fraction(1, n + 1),
                     "2 alpha/(1-alpha)": 2 * alpha / (1 - alpha),
                 },
+                lambda n, alpha: facts.kernel(
+                    concrete.geometric_form(n, alpha), facts.holds(facts.having("WH"))
+                ),
             )
         ],
         condition=Repair(
@@ -209,7 +212,7 @@ def lemma_2_proof() -> Finding:
                 exceeds,
                 lambda n, alpha: {"y": (1 - alpha) / (1 + alpha), "1/(n+1)": Fraction(1, n + 1)},
                 lambda n, alpha: facts.kernel(
-                    concrete.geometric(n, alpha),
+                    concrete.geometric_form(n, alpha),
                     facts.holds(facts.at_most({(1, 1): 1}, Fraction(1, n + 1))),
                 ),
             )
@@ -247,7 +250,16 @@ def lemma_3() -> Finding:
 
     shows = "CM of GM iff alpha <= 1/2"
     return decide(
-        search=[counterexample(shows, instances(), as_printed)],
+        search=[
+            counterexample(
+                shows,
+                instances(),
+                as_printed,
+                refutes=lambda n, alpha: facts.kernel(
+                    concrete.geometric_form(n, alpha), facts.holds(facts.having("CM"))
+                ),
+            )
+        ],
         condition=Repair(
             "all n >= 2, all alpha in (0, 1)",
             [
@@ -289,7 +301,7 @@ def lemma_3_proof() -> Finding:
                     "Pr[0|1]": concrete.geometric(n, alpha)[1][0],
                 },
                 lambda n, alpha: facts.kernel(
-                    concrete.geometric(n, alpha),
+                    concrete.geometric_form(n, alpha),
                     facts.holds(facts.having("CM")),
                     facts.fails(facts.linear({(1, 0): 1, (1, 1): -1}, 0)),
                 ),
@@ -371,7 +383,7 @@ def all_tight() -> Finding:
                     "alpha*Pr[0|1]": alpha * concrete.geometric(n, alpha)[1][0],
                 },
                 lambda n, alpha: facts.kernel(
-                    concrete.geometric(n, alpha),
+                    concrete.geometric_form(n, alpha),
                     facts.holds(facts.private(alpha)),
                     facts.fails(facts.linear({(0, 0): 1, (1, 0): -alpha}, 0, "=")),
                 ),

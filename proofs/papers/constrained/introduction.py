@@ -121,9 +121,10 @@ def truth_in_figure_7() -> Finding:
 
     def both(alpha: Fraction) -> list[Step]:
         em, gm = concrete.explicit_fair(4, alpha), concrete.geometric(4, alpha)
+        forms = concrete.explicit_fair_form(4, alpha), concrete.geometric_form(4, alpha)
         return [
-            printed_of(f"alpha = {alpha}: EM's truth", em, truly, "0.224"),
-            printed_of(f"alpha = {alpha}: GM's truth", gm, truly, "0.238"),
+            printed_of(f"alpha = {alpha}: EM's truth", em, truly, "0.224", forms[0]),
+            printed_of(f"alpha = {alpha}: GM's truth", gm, truly, "0.238", forms[1]),
         ]
 
     (a,) = symbols("a")

@@ -43,9 +43,9 @@ def violation(one: Law, other: Law, growth: Fraction) -> Fraction:
 
 def likely_violation(alpha: Fraction, p: Fraction, q: Fraction) -> Stated:
     """Return what a certificate states of two laws: their delta, and an output beyond eps."""
-    rows = [list(law) for law in laws(p, q)]
-    over = [j for j in range(2) if rows[0][j] > rows[1][j] / alpha]
-    delta = max(least_delta(*pair, 1 / alpha) for pair in (rows, rows[::-1]))
+    one, other = laws(p, q)
+    over = [j for j in range(2) if one[j] > other[j] / alpha]
+    delta = max(least_delta(one, other, 1 / alpha), least_delta(other, one, 1 / alpha))
     level = {
         "claim": "level",
         "kernel": 0,
@@ -55,8 +55,8 @@ def likely_violation(alpha: Fraction, p: Fraction, q: Fraction) -> Stated:
         "holds": True,
     }
     beyond = [facts.fails(facts.private(alpha), [[1, j], [0, j]]) for j in over]
-    more = facts.linear({(0, j): 1 for j in over}, violation(rows[0], rows[1], 1 / alpha))
-    return facts.kernel(rows, level, *beyond, facts.holds(more))
+    more = facts.linear({(0, j): 1 for j in over}, violation(one, other, 1 / alpha))
+    return facts.kernel([one, other], level, *beyond, facts.holds(more))
 
 
 @claim(
