@@ -5,7 +5,7 @@ Whether they are true is for the checker to say. Kernels are rows, inputs first;
 
 >>> half = Fraction(1, 2)
 >>> one = kernel([[half, half], [0, 1]], holds(private(half)), lacks("S", [[half, half], [0, 1]]))
->>> one.claims[2]["at"]
+>>> one.claims[1]["at"]
 [[0, 0], [1, 1]]
 """
 
@@ -17,7 +17,8 @@ from typing import Any
 
 from ...mechanisms.exact.rationals import exact_text
 from ...mechanisms.kernels.mechanism import Mechanism
-from ...verify.judge.joining import Stated, dense, rows_claim, sums
+from ...verify.judge.certificate import property_claim, rows_claim
+from ...verify.judge.joining import Stated
 from ...verify.judge.properties import properties
 
 Rows = Sequence[Sequence[Any]]
@@ -28,12 +29,24 @@ ADJACENT = {"inputs_within": 1}
 
 
 def kernel(rows: Rows | Mapping[str, Any], *claims: Claim) -> Stated:
-    """Return the claims about one kernel, all rows of which add up to 1.
+    """Return claims about one kernel; that its rows add up to 1 goes without saying.
 
     It is given by its rows, on counts from 0, or as a certificate has it.
     """
     document = dict(rows) if isinstance(rows, Mapping) else dense(rows)
-    return Stated([document], [sums(), *claims])
+    return Stated([document], list(claims))
+
+
+def dense(
+    rows: Rows, inputs: tuple[int, int] | None = None, outputs: tuple[int, int] | None = None
+) -> dict[str, Any]:
+    """Return a kernel that is written out; counts from 0 if nothing else is said."""
+    return {
+        "form": "dense",
+        "inputs": list(inputs or (0, len(rows) - 1)),
+        "outputs": list(outputs or (0, len(rows[0]) - 1)),
+        "rows": [[exact_text(x) for x in row] for row in rows],
+    }
 
 
 def powers(alpha: Fraction, exponents: Any, factors: Sequence[Fraction]) -> dict[str, Any]:
@@ -92,17 +105,14 @@ def cost(value: Any, loss: Any = "L0", aggregate: str = "sum") -> Demand:
 
 def holds(demand: Demand) -> Claim:
     """Return the claim that the kernel meets a demand."""
-    return rows_claim(demand)
+    return rows_claim(demand, True)
 
 
 def fails(demand: Demand, at: Sequence[Any] = ()) -> Claim:
     """Return the claim that it does not, at this member of the demand."""
-    return rows_claim(demand, at)
+    return rows_claim(demand, False, at=list(at))
 
 
 def lacks(letter: str, rows: Rows) -> Claim:
     """Return the claim that a kernel lacks a property, with entries that violate it."""
-    first = properties(Mechanism.from_rows(rows))[letter].first
-    if first is None:
-        raise ValueError(f"got a kernel that has {letter}, expected one that lacks it")
-    return fails(having(letter), [list(at) for at in (first.low, first.high) if at])
+    return property_claim(properties(Mechanism.from_rows(rows))[letter])

@@ -3,13 +3,11 @@
 What was found piece by piece is joined into one certificate: kernels that are the same are
 listed once, and claims name them by where they stand then.
 
->>> half = dense([["1/2", "1/2"]] * 2)
->>> one = Stated([half], [sums()])
+>>> one = Stated([{"form": "one"}], [{"claim": "rows", "kernel": 0}])
 >>> joined([one, one]) == one
 True
->>> both = joined([Stated([dense([["1", "0"], ["0", "1"]])], [sums()]), one])
->>> len(both.kernels), both.claims[1]["kernel"]
-(2, 1)
+>>> joined([Stated([{"form": "other"}], []), one]).claims
+[{'claim': 'rows', 'kernel': 1}]
 """
 
 from __future__ import annotations
@@ -17,8 +15,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
-
-from ...mechanisms.exact.rationals import exact_text
 
 #: The keys at which a claim or a kernel names a kernel, or two of them.
 _NAMING = ("kernel", "of", "other", "between")
@@ -57,30 +53,3 @@ def _moved(value: Mapping[str, Any], places: Sequence[int]) -> dict[str, Any]:
         return [places[k] for k in place] if isinstance(place, list) else places[place]
 
     return {key: instead(x) if key in _NAMING else x for key, x in value.items()}
-
-
-def dense(
-    rows: Sequence[Sequence[Any]],
-    inputs: tuple[int, int] | None = None,
-    outputs: tuple[int, int] | None = None,
-) -> dict[str, Any]:
-    """Return a kernel that is written out; counts from 0 if nothing else is said."""
-    return {
-        "form": "dense",
-        "inputs": list(inputs or (0, len(rows) - 1)),
-        "outputs": list(outputs or (0, len(rows[0]) - 1)),
-        "rows": [[exact_text(x) for x in row] for row in rows],
-    }
-
-
-def sums() -> dict[str, Any]:
-    """Return the claim that every kernel has: its rows add up to 1."""
-    return rows_claim({"demand": "sums"})
-
-
-def rows_claim(
-    demand: Mapping[str, Any], at: Sequence[Any] | None = None, kernel: int = 0
-) -> dict[str, Any]:
-    """Return the claim that a kernel meets a demand, or where it does not."""
-    claim = {"claim": "rows", "kernel": kernel, "demand": dict(demand), "holds": at is None}
-    return claim if at is None else claim | {"at": list(at)}

@@ -20,6 +20,8 @@ accepted, verdict holds
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 from flint import fmpq
@@ -28,10 +30,12 @@ from ...mechanisms.design.design import property_rows
 from ...mechanisms.design.parametric.optimum import ParametricOptimum
 from ...mechanisms.design.parametric.tiles import Tile
 from ...mechanisms.exact.algebraic import ONE, Algebraic, cuts
-from ...mechanisms.exact.rationals import exact_text
+from ...mechanisms.exact.rationals import exact_text, to_fraction
 from ...mechanisms.exact.ratios import ALPHA, Ratio, coefficients, common_denominator
-from .designs import demands_of, objective_of, place_of
-from .joining import Stated, dense, joined, sums
+from ...mechanisms.kernels.mechanism import Mechanism
+from .certificate import kernels_of
+from .joining import Stated, joined
+from .optimality import demands_of, label_of, objective_of
 
 #: How near to an irrational end a kernel reaches.
 NEAR = fmpq(1, 10**6)
@@ -103,7 +107,9 @@ def _inside(found: ParametricOptimum, tile: Tile) -> Stated | None:
         return None
     cut = sorted({*interval, *(at for part in between for at in part or ())})
     kernel = for_all(cut, found.kernel(tile), unit)
-    return Stated([kernel], _claims(found, tile, polynomial(ALPHA), lambda x: polynomial(x * unit)))
+    claim = _claim(found, tile, Fraction(1, 2), lambda x: polynomial(x * unit))
+    claim["design"][0]["alpha"] = polynomial(ALPHA)
+    return Stated([kernel], [claim])
 
 
 def _at(found: ParametricOptimum, alpha: fmpq) -> Stated:
@@ -119,25 +125,25 @@ def _at(found: ParametricOptimum, alpha: fmpq) -> Stated:
     def write(x: Ratio) -> str:
         return exact_text(x.at(alpha))
 
-    kernel = dense([[x.at(alpha) for x in row] for row in found.kernel(tile)])
-    return Stated([kernel], _claims(found, tile, exact_text(alpha), write))
+    kernel = Mechanism.from_rows([[x.at(alpha) for x in row] for row in found.kernel(tile)])
+    return Stated(kernels_of(kernel), [_claim(found, tile, to_fraction(alpha), write)])
 
 
-def _claims(
-    found: ParametricOptimum, tile: Tile, alpha: Any, write: Callable[[Ratio], Any]
-) -> list[dict[str, Any]]:
-    """Return the claims that a kernel is optimal, with the multipliers and the cost of a tile."""
+def _claim(
+    found: ParametricOptimum, tile: Tile, alpha: Fraction, write: Callable[[Ratio], Any]
+) -> dict[str, Any]:
+    """Return the claim that a kernel is optimal, with the multipliers and the cost of a tile."""
+    design = replace(found.design, alpha=alpha)
     multipliers = tile.vertex.multipliers.items()
-    claim = {
+    return {
         "claim": "optimal",
         "kernel": 0,
-        "design": demands_of(found.design, alpha),
-        "objective": objective_of(found.design),
-        "cost": write(tile.cost + found.design.origin),
-        "dual": [[place_of(found.design, found.labels[k]), write(m)] for k, m in multipliers if m],
+        "design": demands_of(design),
+        "objective": objective_of(design),
+        "cost": write(tile.cost + design.origin),
+        "dual": [[label_of(design, found.labels[k]), write(m)] for k, m in multipliers if m],
         "holds": True,
     }
-    return [sums(), claim]
 
 
 def _unit(values: Iterable[Ratio], interval: Sequence[fmpq]) -> Ratio:

@@ -11,7 +11,7 @@ from ....mechanisms.design.design import Design
 from ....mechanisms.design.optimal import OptimalMechanism, optimal
 from ....mechanisms.exact.ratios import ALPHA
 from ....mechanisms.kernels.objectives import Objective
-from ....verify.judge.joining import Stated, joined, sums
+from ....verify.judge.joining import Stated, joined
 from ....verify.judge.parametric import for_all
 from ...engine import facts
 from ...engine.evidence import Step, all_hold
@@ -178,7 +178,7 @@ def seven_from_half() -> Stated:
     half, one = Fraction(1, 2), Fraction(1)
     between = for_all([fmpq(1, 2), fmpq(1)], [[p, 1 - p], [1 - p, p]])
     ends = [facts.kernel([[t, 1 - t], [1 - t, t]], *seven) for t in (half, one)]
-    return joined([ends[0], Stated([between], [sums(), *seven]), ends[1]])
+    return joined([ends[0], Stated([between], seven), ends[1]])
 
 
 @claim(

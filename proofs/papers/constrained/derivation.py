@@ -18,11 +18,12 @@ from ....mechanisms.design.optimal import OptimalMechanism
 from ....mechanisms.design.parametric.optimum import Piece, merged
 from ....mechanisms.design.parametric.recheck import proved
 from ....mechanisms.design.parametric.tiling import tile
-from ....mechanisms.exact.rationals import exact_text, to_fraction
+from ....mechanisms.exact.rationals import to_fraction
 from ....mechanisms.exact.ratios import ALPHA
 from ....mechanisms.families.geometric import factors
 from ....mechanisms.kernels.mechanism import Mechanism
 from ....mechanisms.kernels.objectives import Objective
+from ....verify.judge.certificate import sparse
 from ....verify.judge.derivability import derivable_from_geometric
 from ....verify.judge.joining import Stated, joined
 from ...engine import facts
@@ -236,10 +237,9 @@ def derived(n: int, alpha: Fraction) -> Stated:
     one, gm = optimum(found), facts.kernel(concrete.geometric_form(n, alpha))
     post = derivable_from_geometric(found.mechanism, alpha).post
     assert post is not None  # it passes the test
-    rows = [[[j, exact_text(p)] for j, p in enumerate(row) if p] for row in post.rows()]
     both = joined([one, gm])
     place = both.kernels.index(gm.kernels[0])
-    product = {"claim": "product", "kernel": 0, "of": place, "post": rows, "holds": True}
+    product = {"claim": "product", "kernel": 0, "of": place, "post": sparse(post.rows()), "holds": True}
     return Stated(both.kernels, [*both.claims, product])
 
 

@@ -14,7 +14,8 @@ from flint import fmpq
 
 from ....mechanisms.exact.ratios import ALPHA
 from ....mechanisms.families.rounded_laplace import rounded_laplace
-from ....verify.judge.joining import Stated, rows_claim, sums
+from ....verify.judge.certificate import rows_claim
+from ....verify.judge.joining import Stated
 from ....verify.judge.parametric import for_all, polynomial
 from ...engine import facts
 from ...engine.evidence import Step, all_hold
@@ -49,8 +50,8 @@ def response() -> Stated:
     """Return what a certificate states: p = 1/(1+alpha) is alpha-DP, and no more, in (0, 1)."""
     q, r = 1 / (1 + ALPHA), ALPHA / (1 + ALPHA)
     demand = {"demand": "private", "alpha": polynomial(ALPHA), "neighbours": facts.ADJACENT}
-    tight = rows_claim(demand) | {"tight": [[1, 0], [0, 0]]}
-    return Stated([for_all([fmpq(0), fmpq(1)], [[q, r], [r, q]])], [sums(), tight])
+    tight = rows_claim(demand, True, tight=[[1, 0], [0, 0]])
+    return Stated([for_all([fmpq(0), fmpq(1)], [[q, r], [r, q]])], [tight])
 
 
 @claim(

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from ....mechanisms.families.geometric import factors
-from ....verify.judge.joining import Stated, rows_claim
+from ....verify.judge.certificate import SUMS
 from ...engine import facts
 from ...engine.evidence import Step
 from ...engine.exponents import prove
@@ -225,9 +225,9 @@ def normaliser_of_em() -> Finding:
                     "sum of input 0": sum(with_printed_y(n, alpha)[0]),
                     "right y": normaliser_at(n, alpha),
                 },
-                lambda n, alpha: Stated(
-                    [concrete.explicit_fair_form(n, alpha, printed_at(n, alpha))],
-                    [rows_claim({"demand": "sums"}, [0])],
+                lambda n, alpha: facts.kernel(
+                    concrete.explicit_fair_form(n, alpha, printed_at(n, alpha)),
+                    facts.fails(SUMS, [0]),
                 ),
             )
         ],

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from ....verify.judge.joining import Stated, dense, rows_claim
+from ....verify.judge.certificate import SUMS
+from ....verify.judge.joining import Stated
+from ...engine import facts
 from ...engine.evidence import Step
 from ...engine.identities import Element, identity, symbols
 from ...engine.search import ALPHAS, counterexample
@@ -33,7 +35,7 @@ def more_than_one(alpha: Fraction) -> Stated:
         further = row[0] * (1 - alpha)
         row = [further, *row, further]
     reach = len(row) // 2
-    return Stated([dense([row], (0, 0), (-reach, reach))], [rows_claim({"demand": "sums"}, [0])])
+    return facts.kernel(facts.dense([row], (0, 0), (-reach, reach)), facts.fails(SUMS, [0]))
 
 
 @claim(
