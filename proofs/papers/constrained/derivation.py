@@ -238,8 +238,8 @@ def derived(n: int, alpha: Fraction) -> Stated:
     post = derivable_from_geometric(found.mechanism, alpha).post
     assert post is not None  # it passes the test
     both = joined([one, gm])
-    place = both.kernels.index(gm.kernels[0])
-    product = {"claim": "product", "kernel": 0, "of": place, "post": sparse(post.rows()), "holds": True}
+    place, rows = both.kernels.index(gm.kernels[0]), sparse(post.rows())
+    product = {"claim": "product", "kernel": 0, "of": place, "post": rows, "holds": True}
     return Stated(both.kernels, [*both.claims, product])
 
 
