@@ -22,7 +22,7 @@ from ...mechanisms.kernels.files.aside import write_aside
 from ...mechanisms.kernels.files.strict_json import render
 from .certificate import certificate, digest
 from .joining import Stated
-from .rechecking import check
+from .process import recheck
 
 FORMAT = "exactdp-explanation"
 VERSION = 1
@@ -77,7 +77,7 @@ def told(document: Mapping[str, Any]) -> list[str]:
         step.get("certificate") if isinstance(step, dict) else None
         for step in (steps if isinstance(steps, list) else [])
     ]
-    found = {k: check(proof) for k, proof in enumerate(proofs) if isinstance(proof, dict)}
+    found = {k: recheck(proof) for k, proof in enumerate(proofs) if isinstance(proof, dict)}
     accepted = sum(one.accepted for one in found.values())
     return [
         *(["the digest does not match: the file was changed"] if changed else []),

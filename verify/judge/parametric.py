@@ -139,7 +139,7 @@ def _claim(
         "claim": "optimal",
         "kernel": 0,
         "design": demands_of(design),
-        "objective": objective_of(design),
+        "objective": objective_of(design.objective, design.n),
         "cost": write(tile.cost + design.origin),
         "dual": [[label_of(design, found.labels[k]), write(m)] for k, m in multipliers if m],
         "holds": True,

@@ -256,7 +256,7 @@ def test_a_certificate_that_the_checker_rejects_is_a_defect(claimed):
     false = facts.kernel([[1, 0], [0, 1]], facts.holds(facts.entry(0, 0, 0)))
     step = Step("instance", "the truth is never told", True, states=lambda: false)
     claimed(lambda: decide(search=[], proof=Proof("n = 1", [step], literal=True)))
-    with pytest.raises(RuntimeError, match="NEW-99: the certificate is rejected: linear"):
+    with pytest.raises(AssertionError, match="does not accept a certificate of ours: linear"):
         decided("NEW-99", Options())
 
 
