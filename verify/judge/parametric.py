@@ -7,13 +7,11 @@ end is irrational, what is stated ends at a rational number next to it, inside.
 
 >>> from exactdp.mechanisms.design.design import Design
 >>> from exactdp.mechanisms.design.parametric.curves import parametric
->>> from exactdp.verify.judge.certificate import certificate
 >>> from exactdp.verify.judge.rechecking import check
->>> found = parametric(Design.of(2, None, "WH"))
->>> stated = optimum_stated(found)
->>> [kernel["interval"] for kernel in stated.kernels if "interval" in kernel]
+>>> document = curve_certificate(parametric(Design.of(2, None, "WH")))
+>>> [kernel["interval"] for kernel in document["kernels"] if "interval" in kernel]
 [['0', '1/2'], ['1/2', '383805/524288'], ['767611/1048576', '1']]
->>> print(check(certificate(*stated)).headline())
+>>> print(check(document).headline())
 accepted, verdict holds
 """
 
@@ -30,10 +28,11 @@ from ...mechanisms.design.design import property_rows
 from ...mechanisms.design.parametric.optimum import ParametricOptimum
 from ...mechanisms.design.parametric.tiles import Tile
 from ...mechanisms.exact.algebraic import ONE, Algebraic, cuts
+from ...mechanisms.exact.errors import LimitError
 from ...mechanisms.exact.rationals import exact_text, to_fraction
 from ...mechanisms.exact.ratios import ALPHA, Ratio, coefficients, common_denominator
 from ...mechanisms.kernels.mechanism import Mechanism
-from .certificate import kernels_of
+from .certificate import Document, certificate, kernels_of
 from .joining import Stated, joined
 from .optimality import demands_of, label_of, objective_of
 
@@ -56,6 +55,23 @@ def optimum_stated(found: ParametricOptimum) -> Stated | None:
     if None in parts:
         return None
     return joined(part for part in parts if part is not None)
+
+
+def curve_certificate(found: ParametricOptimum) -> Document:
+    """Return the certificate of a curve.
+
+    Raises
+    ------
+    LimitError
+        If it cannot be stated, see :func:`optimum_stated`.
+    """
+    stated = optimum_stated(found)
+    if stated is None:
+        raise LimitError(
+            "the curve is proved, but an inequality of it touches 0 at an irrational alpha, which "
+            "no certificate shows: ask for the optimum at one alpha"
+        )
+    return certificate(*stated)
 
 
 def for_all(
@@ -113,14 +129,8 @@ def _inside(found: ParametricOptimum, tile: Tile) -> Stated | None:
 
 
 def _at(found: ParametricOptimum, alpha: fmpq) -> Stated:
-    """Return that a tile's kernel is optimal at one alpha, where its multipliers have no pole."""
-    here = Algebraic.of(alpha)
-    tile = next(
-        tile
-        for tile in found.tiles
-        if tile.span.low <= here <= tile.span.high
-        and all(m.denominator(alpha) for m in tile.vertex.multipliers.values())
-    )
+    """Return that a kernel is optimal at one alpha: that of the tile that this belongs to."""
+    tile = next(tile for tile in found.tiles if tile.span.holds(Algebraic.of(alpha)))
 
     def write(x: Ratio) -> str:
         return exact_text(x.at(alpha))

@@ -46,7 +46,7 @@ def check(certificate: str | os.PathLike[str] | dict[str, Any]) -> Recheck:
     found = recheck(certificate)
     if found.status < 2 or (document := _document(certificate)) is None:
         return found
-    if document.get("format") == explanation.FORMAT:
+    if found.status == 3 and document.get("format") == explanation.FORMAT:
         return replace(found, shown=tuple(explanation.told(document)))
     from .report import FORMAT, check_report  # loads what makes releases
 
