@@ -109,7 +109,7 @@ def errata(entries: Entries) -> str:
         "# Errata",
         "",
         "The claims of the papers that are false as printed, or hold under a condition that is",
-        "not printed: the smallest exact counterexample that was found, and what is proved in",
+        "not printed: the smallest exact counterexample that was found, and what holds in",
         "their place, each with the [grade](explanations.md) of its evidence. Written by",
         "`python -m exactdp.proofs.catalogue.pages docs` from the last run of",
         "`exactdp prove --all`.",
@@ -140,7 +140,7 @@ def erratum(claim: Claim, entry: Mapping[str, Any]) -> list[str]:
         ("Scan", entry["scan_error"]),
         (f"Condition{grades.get('condition', '')}", entry["condition"]),
         (f"Instead{grades.get('correction', '')}", entry["correction"]),
-        ("Proved for", entry["scope"]),
+        ("Scope", entry["scope"]),
         ("Reproduce", f"`exactdp prove {claim.id}`"),
     ]
     return [

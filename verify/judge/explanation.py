@@ -3,9 +3,10 @@
 A step that arithmetic alone can redo has a certificate, whole and of its own; the others have
 none. The words in it are the writer's. See ``docs/explanations.md``.
 
->>> from exactdp.verify.judge.joining import Stated, dense, sums
->>> half = Stated([dense([["1/2", "1/2"]] * 2)], [sums()])
->>> steps = [Explained("UM is a mechanism", "identity", half), Explained("so?", "search", None)]
+>>> from exactdp import uniform
+>>> from exactdp.verify.judge.certificate import kernels_of
+>>> mechanism = Stated(kernels_of(uniform(1)), [])
+>>> steps = [Explained("its rows sum to 1", "sum", mechanism), Explained("so?", "search", None)]
 >>> claim = {"claim": "X-1", "statement": "so", "verdict": "true", "scope": "all n"}
 >>> told(explanation(claim, steps))
 ['the certificates of 1 of 2 steps are accepted']
