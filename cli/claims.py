@@ -46,7 +46,7 @@ def run(
 ) -> None:
     """List the claims of the papers, with the verdicts of the last run; nothing is proved."""
     from ..proofs.catalogue import pages
-    from ..proofs.catalogue.record import read
+    from ..proofs.catalogue.record import read, told_grade
     from ..proofs.catalogue.registry import catalogue
 
     entries = read(record)
@@ -69,6 +69,7 @@ def run(
                 "statement": c.statement,
                 "formula": c.formula,
                 "verdict": entry and entry["verdict"],
+                "grade": entry and entry["grade"],
                 "scope": entry and entry["scope"],
                 "date": entry and entry["date"],
                 "exactdp": entry and entry["exactdp"],
@@ -78,9 +79,11 @@ def run(
         print_json(listed)
         return
     for one in listed:
+        entry = entries.get(str(one["id"]))
         last = (
-            f"{one['verdict']} ({one['scope']}), {one['date']}, exactdp {one['exactdp']}"
-            if one["verdict"]
+            ", ".join(filter(None, (entry["verdict"], told_grade(entry))))
+            + f" ({entry['scope']}), {entry['date']}, exactdp {entry['exactdp']}"
+            if entry
             else "not decided yet: exactdp prove " + str(one["id"])
         )
         typer.echo(f"{one['id']}  {one['source']}, {one['place']}")

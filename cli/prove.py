@@ -54,7 +54,9 @@ def run(
     certificates: Annotated[
         Path | None,
         typer.Option(
-            "--certificates", metavar="DIR", help="Write a certificate of each claim there."
+            "--certificates",
+            metavar="DIR",
+            help="Write there a certificate of each claim, or an explanation where it is argued.",
         ),
     ] = None,
     force: Force = False,
@@ -62,6 +64,9 @@ def run(
     record: Record = None,
 ) -> None:
     """Decide claims from scratch: verdict, scope and evidence.
+
+    A verdict is "rechecked" if the stand-alone checker accepts a certificate of all that it needs,
+    else "argued": computed steps, joined by words.
 
     Exit status 0 whatever the verdicts; 3 if a claim reached its time limit and is undecided;
     130 if interrupted, after what was decided until then.
@@ -89,7 +94,7 @@ def run(
     try:
         for result in decided(wanted, options, where):
             if certificates is not None:
-                write_certificate(result, certificates, force)
+                write(result, certificates, force)
             found.append(result)
             if not json:
                 say(result)
@@ -147,35 +152,40 @@ def require_free(wanted: list[str], folder: Path, force: bool) -> None:
     if not folder.is_dir():
         raise InputError(f"{folder}: is no folder; make it first")
     for identifier in wanted:
-        require_writable(certificate_path(folder, identifier), force)
+        for suffix in WRITTEN.values():
+            require_writable(folder / f"{identifier}{suffix}", force)
 
 
-def certificate_path(folder: Path, identifier: str) -> Path:
-    """Return where the certificate of a claim is written."""
-    return folder / f"{identifier}.cert.json"
+#: What is written of a claim, by its key in a result, and how the file's name ends.
+WRITTEN = {"certificate": ".cert.json", "explanation": ".explanation.json"}
 
 
-def write_certificate(result: dict[str, Any], folder: Path, force: bool) -> None:
-    """Write the certificate of a result, and say in the result where, or that there is none."""
-    from ..verify.judge.certificate import certificate, write_certificate
+def write(result: dict[str, Any], folder: Path, force: bool) -> None:
+    """Write what a result has for the folder, and say in the result where."""
+    from ..verify.judge.certificate import write_certificate
+    from ..verify.judge.explanation import write_explanation
 
-    claims = result.pop("certificate")
-    result["certificate"] = None
-    if any("holds" in claim for claim in claims):
-        path = certificate_path(folder, result["id"])
-        write_certificate(path, certificate(None, claims), force=force)
-        result["certificate"] = str(path)
+    for key, writer in [("certificate", write_certificate), ("explanation", write_explanation)]:
+        if result[key] is not None:
+            path = folder / f"{result['id']}{WRITTEN[key]}"
+            writer(path, result[key], force=force)
+            result[key] = str(path)
 
 
 def say(result: dict[str, Any]) -> None:
     """Print a result for people."""
     r = result
-    typer.echo(f"{r['id']}  {r['verdict']}  ({r['scope']}; {r['seconds']} s)")
+    verdict = r["verdict"] + (f", {r['grade']}" if r["grade"] else "")
+    # What was refuted has the scope of what was proved in its place.
+    reaches = next((key for key in ("correction", "condition") if r[key]), None)
+    scope = "" if reaches else f"{r['scope']}; "
+    typer.echo(f"{r['id']}  {verdict}  ({scope}{r['seconds']} s)")
     typer.echo(f"        {r['statement']}")
     for key in ("condition", "counterexample", "correction", "scan_error"):
         if r[key]:
-            typer.echo(f"        {key.replace('_', ' ')}: {r[key]}")
-    if "certificate" in r:
-        typer.echo(
-            f"        certificate: {r['certificate'] or 'none of the steps can be rechecked'}"
-        )
+            said = [r["grades"].get(key), r["scope"] if key == reaches else None]
+            about = f" ({', '.join(filter(None, said))})" if any(said) else ""
+            typer.echo(f"        {key.replace('_', ' ')}{about}: {r[key]}")
+    for key in WRITTEN:
+        if r.get(key):
+            typer.echo(f"        {key}: {r[key]}")

@@ -32,11 +32,12 @@ def test_every_path_that_a_page_names_exists(page):
 def test_the_readme_shows_what_prove_finds(claim):
     text = (ROOT / "README.md").read_text()
     (found,) = exactdp.prove([claim])
+    grades = found["grades"]
     for words in (
-        f"{claim}  {found['verdict']}  ({found['scope']};",
+        f"{claim}  {found['verdict']}, {found['grade']}  (",
         found["statement"],
-        f"counterexample: {found['counterexample']}",
-        f"correction: {found['correction']}",
+        f"counterexample ({grades['counterexample']}): {found['counterexample']}",
+        f"correction ({grades['correction']}, {found['scope']}): {found['correction']}",
     ):
         assert words in text
 

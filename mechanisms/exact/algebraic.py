@@ -20,7 +20,7 @@ from functools import total_ordering
 from itertools import pairwise
 from typing import Any
 
-from flint import fmpq, fmpz, fmpz_poly
+from flint import fmpq, fmpq_poly, fmpz, fmpz_poly
 
 from .ratios import Poly, coefficients
 
@@ -194,3 +194,42 @@ def isolate(factor: Poly, low: fmpq, high: fmpq) -> list[Algebraic]:
         return [Algebraic(factor, low, high)]
     middle = (low + high) / 2
     return isolate(factor, low, middle) + isolate(factor, middle, high)
+
+
+def cuts(p: Poly, low: fmpq, high: fmpq | None) -> list[fmpq] | None:
+    """Return where to cut a range so that coefficients show the sign of p on every piece.
+
+    From one cut to the next they do if :func:`variations` is 0; from the last one on, where
+    there is no upper end, if no two coefficients of p(cut + t) differ in sign. Where p touches or
+    crosses 0 it is cut, and if it does so at an irrational number, no cuts show its sign.
+
+    >>> cuts(fmpz_poly([1, -5, 7]), fmpq(0), fmpq(1))              # never 0
+    [1/4, 1/2]
+    >>> cuts(fmpz_poly([1, -6, 9]), fmpq(0), None), cuts(fmpz_poly([-1, 0, 2]), fmpq(0), fmpq(1))
+    ([1/3, 1], None)
+    """
+    end = _settled(p, low) if high is None else high
+    ends = [low]
+    for root in roots(p, low, end):
+        if root.rational is None:
+            return None
+        ends.append(root.rational)
+    pairs = ((x, y) for x, y in pairwise([*ends, end]) if x < y)
+    found = {*ends, *([end] if high is None else ())}
+    return sorted(found.union(*(_halvings(p, *pair) for pair in pairs)) - {low})
+
+
+def _settled(p: Poly, start: fmpq) -> fmpq:
+    """Return a number, `start` if it will do, from which on p(number + t) has one sign."""
+    ahead, signs = start, {True, False}
+    while signs == {True, False}:
+        signs = {c > 0 for c in fmpq_poly(p)(fmpq_poly([ahead, 1])).coeffs() if c}
+        ahead, found = 2 * ahead - start if ahead > start else start + 1, ahead
+    return found
+
+
+def _halvings(p: Poly, low: fmpq, high: fmpq) -> list[fmpq]:
+    if variations(p, low, high) == 0:
+        return []
+    middle = (low + high) / 2
+    return [*_halvings(p, low, middle), middle, *_halvings(p, middle, high)]

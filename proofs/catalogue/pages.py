@@ -22,7 +22,7 @@ from .registry import catalogue
 Entries = Mapping[str, Mapping[str, Any]]
 
 FIGURE_HEAD = ("Figure", "Paper, item", "Title", "File", "Name")
-HEAD = ("Claim", "Section, item", "Verdict", "Scope", "File", "Name")
+HEAD = ("Claim", "Section, item", "Verdict", "Grade", "Scope", "File", "Name")
 
 
 def place_of(identifier: str) -> tuple[str, str]:
@@ -54,7 +54,8 @@ def paper_map(entries: Entries) -> str:
     Parameters
     ----------
     entries : mapping
-        For each claim its ``verdict`` and ``scope``; a claim without one has no verdict yet.
+        For each claim its ``verdict``, ``grade``, ``grades`` and ``scope``; a claim without an
+        entry has no verdict yet.
     """
     lines = [
         "# Paper map",
@@ -62,7 +63,8 @@ def paper_map(entries: Entries) -> str:
         "Every claim of the papers, in their order, with what `exactdp prove` found and the",
         "function that finds it. Written by `python -m exactdp.proofs.catalogue.pages docs`",
         "from the last run of `exactdp prove --all`. What is false, or needs a condition, is in",
-        "the [errata](errata.md).",
+        "the [errata](errata.md). A verdict is *rechecked* if the stand-alone checker accepts a",
+        "certificate of all that it needs; else it is *argued*, and [explained](explanations.md).",
     ]
     source = None
     for claim in catalogue():
@@ -71,7 +73,8 @@ def paper_map(entries: Entries) -> str:
             lines += ["", f"## {source}", "", _row(HEAD), _row(["---"] * len(HEAD))]
         entry = entries.get(claim.id, {})
         file, name = place_of(claim.id)
-        found = entry.get("verdict", ""), entry.get("scope", "")
+        grade = record.told_grade(entry) if entry else ""
+        found = entry.get("verdict", ""), grade, entry.get("scope", "")
         anchored = f'<a id="{claim.id.lower()}"></a>{claim.id}'
         lines.append(_row([anchored, claim.place, *found, f"`{file}`", f"`{name}`"]))
     return "\n".join([*lines, *figure_rows()]) + "\n"
@@ -106,9 +109,10 @@ def errata(entries: Entries) -> str:
         "# Errata",
         "",
         "The claims of the papers that are false as printed, or hold under a condition that is",
-        "not printed: the smallest exact counterexample that was found, and what is proved in",
-        "their place. Written by `python -m exactdp.proofs.catalogue.pages docs` from the last",
-        "run of `exactdp prove --all`.",
+        "not printed: the smallest exact counterexample that was found, and what holds in",
+        "their place, each with the [grade](explanations.md) of its evidence. Written by",
+        "`python -m exactdp.proofs.catalogue.pages docs` from the last run of",
+        "`exactdp prove --all`.",
     ]
     source = None
     for claim in catalogue():
@@ -127,19 +131,21 @@ def erratum(claim: Claim, entry: Mapping[str, Any]) -> list[str]:
     found = dict(entry["counterexample"])
     refuted = found.pop("refutes", claim.statement)
     shown = ", ".join(f"{key} = {value}" for key, value in found.items())
+    grades = {part: f" ({found})" for part, found in entry["grades"].items()}
+    refutation = f'to "{refuted}": {shown or "see the evidence"}'
     parts = [
         ("Claim", claim.statement),
         ("Formula", f"`{claim.formula}`" if claim.formula else None),
-        ("Counterexample", f'to "{refuted}": {shown or "see the evidence"}'),
+        (f"Counterexample{grades.get('counterexample', '')}", refutation),
         ("Scan", entry["scan_error"]),
-        ("Condition", entry["condition"]),
-        ("Instead", entry["correction"]),
-        ("Proved for", entry["scope"]),
+        (f"Condition{grades.get('condition', '')}", entry["condition"]),
+        (f"Instead{grades.get('correction', '')}", entry["correction"]),
+        ("Scope", entry["scope"]),
         ("Reproduce", f"`exactdp prove {claim.id}`"),
     ]
     return [
         "",
-        f"### {claim.id}: {claim.place} ({entry['verdict']})",
+        f"### {claim.id}: {claim.place} ({entry['verdict']}, {entry['grade']})",
         "",
         *(f"- **{name}.** {' '.join(str(text).split())}" for name, text in parts if text),
     ]

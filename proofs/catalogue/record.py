@@ -21,11 +21,13 @@ from ...mechanisms.kernels.files.source import read_text
 from ..statements.claim import Verdict
 
 FORMAT = "exactdp-verdicts"
-VERSION = 1
+VERSION = 2
 
 #: What is kept of a result, and of which types. Evidence is not: `prove` computes it again.
 KEPT: dict[str, tuple[type, ...]] = {
     "verdict": (str,),
+    "grade": (str, NoneType),
+    "grades": (dict,),
     "scope": (str,),
     "kind": (list,),
     "counterexample": (dict, NoneType),
@@ -38,6 +40,17 @@ KEPT: dict[str, tuple[type, ...]] = {
 }
 
 Entry = dict[str, Any]
+
+
+def told_grade(found: Mapping[str, Any]) -> str:
+    """Return the grade of a verdict; of one that is false, that of its correction too.
+
+    >>> grades = {"counterexample": "rechecked", "correction": "argued"}
+    >>> told_grade({"verdict": "false", "grade": "rechecked", "grades": grades})
+    'rechecked; its correction argued'
+    """
+    grade, repair = found["grade"] or "", found["grades"].get("correction")
+    return f"{grade}; its correction {repair}" if repair else grade
 
 
 def default_path() -> Path:

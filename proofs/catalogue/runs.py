@@ -20,9 +20,10 @@ from typing import Any
 
 from ...mechanisms.exact.errors import ExactDPError
 from ...mechanisms.exact.executors import Lost, completed
-from ..engine.evidence import Step, recording
+from ..engine.evidence import recording
 from ..engine.search import Reach, searching
 from ..statements.claim import REGISTRY, Finding, unfinished
+from .grading import explained, grade
 from .registry import catalogue, require_known
 
 #: Seconds after its limit in which a process may still answer.
@@ -48,7 +49,7 @@ class Options:
     limit : float, optional
         Seconds for a claim.
     certify : bool
-        Whether results have the claims of their certificate, under the key ``certificate``.
+        Whether results have their certificate and explanation, under these keys.
     """
 
     n: int | None = None
@@ -116,9 +117,12 @@ def _result(
     claim = REGISTRY[identifier].claim
     searched = ", ".join(reach.said[key] for key in ("n", "alpha") if key in reach.said) or None
     how = "quick: searched" if options.quick else "searched"
+    graded = grade(claim, finding)
     result = {
         "id": identifier,
         "verdict": finding.verdict,
+        "grade": graded.grade,
+        "grades": graded.grades,
         "scope": finding.scope + (f" ({how} {searched})" if searched else ""),
         "evidence": list(finding.evidence),
         "counterexample": finding.counterexample,
@@ -135,35 +139,10 @@ def _result(
         "formula": claim.formula,
     }
     if options.certify:
-        result["certificate"] = certificate_claims(finding.steps)
+        whole = graded.grade == "rechecked" and "argued" not in graded.grades.values()
+        result["certificate"] = graded.certificate
+        result["explanation"] = None if whole else explained(claim, finding)
     return result
-
-
-def certificate_claims(steps: Sequence[Step]) -> list[dict[str, Any]]:
-    """Return the claims of a certificate of these steps, each step once.
-
-    A step that arithmetic alone cannot redo is named as one that is not certified.
-    """
-    claims: list[dict[str, Any]] = []
-    for step in dict.fromkeys(map(_Once, steps)):
-        shown = step.step.certificate()
-        missing = {"claim": "uncertified", "shows": step.step.shows, "method": step.step.method}
-        claims += shown or [missing]
-    return claims
-
-
-class _Once:
-    """A step by what it shows: the same lemma may be used twice in a proof."""
-
-    def __init__(self, step: Step):
-        self.step = step
-        self._key = (step.method, step.shows, step.holds, repr(step.data))
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Once) and self._key == other._key
-
-    def __hash__(self) -> int:
-        return hash(self._key)
 
 
 def results(ids: Sequence[str], options: Options, executor: str = "serial") -> Iterator[Result]:
@@ -238,10 +217,11 @@ def prove(
     Returns
     -------
     list of dict
-        JSON-able, with ``id``, ``verdict``, ``scope``, ``evidence``, ``counterexample``,
-        ``correction``, ``seconds``, and ``condition``, ``scan_error``, ``kind``, ``searched``
-        (how the options narrowed or widened its searches), ``cut_short`` (whether the time
-        limit was reached), ``source``, ``place``, ``statement``, ``formula``.
+        JSON-able, with ``id``, ``verdict``, ``grade`` (of the evidence that the verdict needs:
+        ``rechecked`` or ``argued``), ``grades`` (of its parts), ``scope``, ``evidence``,
+        ``counterexample``, ``correction``, ``seconds``, and ``condition``, ``scan_error``,
+        ``kind``, ``searched`` (how the options narrowed or widened its searches), ``cut_short``
+        (whether the time limit was reached), ``source``, ``place``, ``statement``, ``formula``.
 
     Raises
     ------

@@ -8,5 +8,7 @@
 * :mod:`.linear`, :mod:`.exponents`: integer inequalities between piecewise linear functions;
 * :mod:`.reals`: printed decimals, signs and crossings of real numbers, by balls;
 * :mod:`.farkas`: exact linear feasibility, with multipliers or a point;
-* :mod:`.recheck`: rechecks a proof of :mod:`.exponents` with the stand-alone checker.
+* :mod:`.facts`: what a certificate states of a concrete kernel.
+
+None of them asks the stand-alone checker: what they find is rechecked when it is written down.
 """

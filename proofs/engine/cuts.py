@@ -3,7 +3,7 @@
 If a nonnegative combination of forms has variable coefficients divisible by g, then over
 the integers its constant may be rounded down to a multiple of g. The combinations tried are
 those that eliminate variables by the equalities present (a form and its negation). A cut is
-a ``(combine, divide)`` pair that :mod:`.recheck` redoes by itself.
+a ``(combine, divide)`` pair, which a checker can redo by itself.
 
 >>> forms = [{"k": 1, "i": -2}, {"k": -1, "i": 2}, {"h": 2, "k": -1, "": -1}]
 >>> cuts(forms)                         # k = 2i and 2h >= k + 1 give h >= i + 1

@@ -4,9 +4,10 @@ A :class:`Step` says which method ran, what it was asked to show, whether it did
 data by which a reader can follow it. A step is never built from a hoped-for result: `holds`
 is what the method computed. Steps are combined into a verdict in `claim`.
 
-Where arithmetic alone can redo a step, it knows the claims that
-:mod:`exactdp.verify.checker` rechecks; they are written out only when asked for. Steps that
-were taken before a computation was cut short are kept by :func:`recording`.
+Where arithmetic alone can redo a step, it knows what a certificate of it states, which is
+written out only when asked for. Nothing here asks the checker: a certificate is rechecked
+when it is written. Steps that were taken before a computation was cut short are kept by
+:func:`recording`.
 """
 
 from __future__ import annotations
@@ -17,8 +18,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Any
 
-#: A claim as a certificate states it, see ``docs/certificate-format.md``.
-CheckerClaim = dict[str, Any]
+from ...verify.judge.joining import Stated
 
 _made: ContextVar[list[Step] | None] = ContextVar("made", default=None)
 
@@ -37,8 +37,11 @@ class Step:
         True if shown, False if refuted, None if the method could not tell.
     data : mapping
         What the method computed; JSON-able.
-    claims : callable, optional
-        Returns the claims of a certificate that shows a step that holds.
+    states : callable, optional
+        Returns what a certificate states of a step that holds.
+    refutes : callable, optional
+        Returns what a certificate states of the counterexample to a step that does not hold:
+        facts from which what was put to the method is plainly not so.
 
     Examples
     --------
@@ -51,7 +54,8 @@ class Step:
     shows: str
     holds: bool | None
     data: Mapping[str, Any] = field(default_factory=dict)
-    claims: Callable[[], list[CheckerClaim]] | None = field(default=None, repr=False, compare=False)
+    states: Callable[[], Stated | None] | None = field(default=None, repr=False, compare=False)
+    refutes: Callable[[], Stated | None] | None = field(default=None, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         made = _made.get()
@@ -67,13 +71,14 @@ class Step:
             "data": dict(self.data),
         }
 
-    def certificate(self) -> list[CheckerClaim]:
-        """Return the claims that show this step to the checker; none if it cannot be.
+    def stated(self) -> Stated | None:
+        """Return what a certificate states of this step; None if arithmetic cannot redo it.
 
-        >>> Step("search", "n < 3 for n = 1, 2", True).certificate()
-        []
+        >>> Step("search", "n < 3 for n = 1, 2", True).stated() is None
+        True
         """
-        return self.claims() if self.claims is not None and self.holds else []
+        states = {True: self.states, False: self.refutes, None: None}[self.holds]
+        return None if states is None else states()
 
 
 @contextmanager

@@ -5,8 +5,8 @@ exponents are piecewise linear in (i, j, n). :func:`prove` shows that a goal fol
 its hypotheses for *all* integers: it assumes the negation and splits into the pieces of
 min, |.|, ceil(./2) and of case splits, rounds by integrality (:mod:`.cuts`), and where that
 is not enough splits by parity, until every case is a linear system without a rational
-solution. Each such case leaves Farkas multipliers; the whole tree is rechecked by
-:func:`exactdp.proofs.engine.recheck.recheck`.
+solution. Each such case leaves Farkas multipliers, and the whole tree is the claim ``cases`` of
+a certificate.
 
 A goal that is false is refuted by the smallest integer point of a small box, evaluated
 directly on the unsplit expressions.
@@ -24,16 +24,16 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from itertools import product
-from typing import Any
+from typing import Any, NamedTuple
 
 from flint import fmpq
 
+from ...verify.judge.joining import Stated
 from .cuts import cuts
 from .evidence import Step
 from .farkas import Contradiction, solve
-from .forms import Form, opposite, pieces, tightened, total
+from .forms import Form, Value, opposite, tightened, total
 from .linear import Expr, Op, value
-from .recheck import exponents_claim, recheck
 
 #: Coordinates tried when a goal is searched for a counterexample.
 BOX = range(8)
@@ -46,7 +46,7 @@ class _Flat:
     """Expressions with a name for each function value, in order of definition."""
 
     def __init__(self) -> None:
-        self.lets: list[dict[str, Any]] = []
+        self.values: list[Value] = []
         self._names: dict[Op, str] = {}
 
     def form(self, expression: Expr) -> dict[str, int]:
@@ -61,8 +61,8 @@ class _Flat:
     def _name(self, op: Op) -> str:
         if op not in self._names:
             args = [self.form(arg) for arg in op.args]
-            self._names[op] = f"t{len(self.lets)}"
-            self.lets.append({"name": self._names[op], "kind": op.kind, "args": args})
+            self._names[op] = f"t{len(self.values)}"
+            self.values.append(Value(self._names[op], op.kind, args))
         return self._names[op]
 
 
@@ -91,10 +91,8 @@ def prove(shows: str, given: Sequence[Expr], goals: Sequence[Expr]) -> Step:
         "goals": [f"{g!r} >= 0" for g in goals],
         "proofs": proofs,
     }
-    # The producer's own word is not taken: only what the independent recheck accepts holds.
-    holds = settled and all(recheck(proof) for proof in proofs)
-    claims = [exponents_claim(shows, proof) for proof in proofs]
-    return Step("exponents", shows, holds or None, data, lambda: claims)
+    claims = [{"claim": "cases", **proof, "holds": True} for proof in proofs]
+    return Step("exponents", shows, settled or None, data, lambda: Stated([], claims))
 
 
 def names(expressions: Sequence[Expr]) -> list[str]:
@@ -123,55 +121,58 @@ def _refutation(given: Sequence[Expr], goals: Sequence[Expr]) -> dict[str, int] 
 
 
 def _proof(given: Sequence[Expr], goal: Expr) -> dict[str, Any]:
+    """Return the claim ``cases`` without its frame; its tree is None if none was found."""
     flat = _Flat()
     hypotheses = [flat.form(g) for g in given]
     target = flat.form(goal)
-    lets = flat.lets
-    start: list[Form] = [*hypotheses, opposite(target)]
-    return {
-        "given": hypotheses,
-        "goal": target,
-        "lets": lets,
-        "tree": _tree(start, lets, list(range(len(lets))), DEPTH),
-    }
+    known = [*hypotheses, *(form for value in flat.values for form in value.everywhere())]
+    either = [pieces for value in flat.values if (pieces := value.pieces())]
+    halved = [
+        total([(1, value.args[0]), (-2, {value.name: 1})])
+        for value in flat.values
+        if value.kind == "ceil_half"
+    ]
+    tree = _Tree(either, halved).closing([*known, opposite(target)], 0, DEPTH)
+    return {"given": known, "either": either, "goal": target, "tree": tree}
 
 
-def _tree(
-    forms: list[Form], lets: Sequence[Mapping[str, Any]], left: list[int], depth: int
-) -> dict[str, Any] | None:
-    outcome = solve(forms)
-    if isinstance(outcome, Contradiction):
-        return {"farkas": {str(index): m for index, m in outcome.multipliers.items()}}
-    for combine, divide in cuts(forms):
-        tight = tightened(total((m, forms[k]) for k, m in combine.items()), divide)
-        child = _tree([*forms, tight], lets, left, depth)
-        shown = {str(index): m for index, m in sorted(combine.items())}
-        return child and {"cut": shown, "divide": divide, "children": [child]}
-    if left:
-        first, rest = left[0], left[1:]
-        branches = [[*forms, *piece] for piece in pieces(lets[first])]
-        children = [_tree(branch, lets, rest, depth) for branch in branches]
-        node: dict[str, Any] = {"let": first, "children": children}
-    else:
-        split = _split(forms, lets, outcome.at) if depth else None
-        if split is None:
-            return None
-        branches = [[*forms, split], [*forms, opposite(split)]]
-        children = [_tree(branch, lets, [], depth - 1) for branch in branches]
-        node = {"split": split, "children": children}
-    return None if any(child is None for child in children) else node
+class _Tree(NamedTuple):
+    """What a tree of cases splits into: the pieces of functions, and parities."""
 
+    either: Sequence[Sequence[Sequence[Form]]]
+    halved: Sequence[dict[str, int]]  # 0 where the half of a number is not rounded up, else -1
 
-def _split(
-    forms: Sequence[Form], lets: Sequence[Mapping[str, Any]], point: Mapping[str, fmpq]
-) -> dict[str, int] | None:
-    """Return an integer form to split on: a parity first, then a fractional coordinate."""
-    for let in lets:
-        if let["kind"] == "ceil_half":
-            even = total([(1, let["args"][0]), (-2, {let["name"]: 1})])
+    def closing(self, forms: list[Form], first: int, depth: int) -> dict[str, Any] | None:
+        """Return a tree that shows that the forms are not all >= 0; None if none was found.
+
+        The functions before `first` have been split into their pieces.
+        """
+        outcome = solve(forms)
+        if isinstance(outcome, Contradiction):
+            return {"farkas": [list(pair) for pair in outcome.multipliers.items()]}
+        for combine, divide in cuts(forms):
+            tight = tightened(total((m, forms[k]) for k, m in combine.items()), divide)
+            then = self.closing([*forms, tight], first, depth)
+            shown = [list(pair) for pair in sorted(combine.items())]
+            return then and {"cut": shown, "divide": divide, "then": then}
+        if first < len(self.either):
+            node: dict[str, Any] = {"either": first}
+            branches, first = self.either[first], first + 1
+        else:
+            split = self._split(forms, outcome.at) if depth else None
+            if split is None:
+                return None
+            node = {"split": split}
+            branches, depth = [[split], [opposite(split)]], depth - 1
+        children = [self.closing([*forms, *more], first, depth) for more in branches]
+        return None if None in children else node | {"children": children}
+
+    def _split(self, forms: Sequence[Form], point: Mapping[str, fmpq]) -> dict[str, int] | None:
+        """Return an integer form to split on: a parity first, then a fractional coordinate."""
+        for even in self.halved:
             if even not in forms and opposite(even) not in forms:
                 return even
-    for name, at in point.items():
-        if at.q != 1:
-            return {name: 1, "": -int(at.floor()) - 1}
-    return None
+        for name, at in point.items():
+            if at.q != 1:
+                return {name: 1, "": -int(at.floor()) - 1}
+        return None

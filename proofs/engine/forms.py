@@ -1,7 +1,7 @@
 """Affine forms with integer coefficients, and what a prover may conclude from some of them.
 
 A form maps names to integers, with the constant under the empty name. The checker has its own
-lines for all of this (see :mod:`exactdp.verify.checker`), so that no error is shared.
+lines for all of this, so that no error is shared.
 
 >>> x = {"x": 2, "": -3}                            # 2x - 3
 >>> total([(1, x), (-2, {"x": 1})]), opposite(x), tightened(x, 2)
@@ -10,8 +10,8 @@ lines for all of this (see :mod:`exactdp.verify.checker`), so that no error is s
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any, TypeAlias
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple, TypeAlias
 
 #: An affine form: coefficient of each variable, and the constant under the empty name.
 Form: TypeAlias = Mapping[str, int]
@@ -36,28 +36,50 @@ def tightened(form: Form, divisor: int) -> dict[str, int]:
     return {name: coefficient // divisor for name, coefficient in form.items()}
 
 
-def pieces(let: Mapping[str, Any]) -> list[list[dict[str, int]]]:
-    """Return what is >= 0 on each piece of a function; one piece holds at all integers.
+class Value(NamedTuple):
+    """A name for the value of a function of forms: min, max, abs, ceil_half or if."""
 
-    Proofs name pieces and their forms by their places: the order is part of the format.
+    name: str
+    kind: str
+    args: Sequence[Form]
 
-    >>> pieces({"name": "t", "kind": "abs", "args": [{"i": 1}]})[0]    # i >= 0 and t = i
-    [{'': 0, 'i': 1}, {'': 0, 'i': 1, 't': -1}, {'': 0, 't': 1, 'i': -1}]
-    """
-    t = {let["name"]: 1}
+    def everywhere(self) -> list[dict[str, int]]:
+        """Return what is >= 0 at all integers.
 
-    def equal(form: Form) -> list[dict[str, int]]:
-        return [total([(1, form), (-1, t)]), total([(1, t), (-1, form)])]
+        >>> Value("t", "ceil_half", [{"i": 1}]).everywhere()    # 2t = i or i + 1
+        [{'': 0, 't': 2, 'i': -1}, {'': 1, 'i': 1, 't': -2}]
+        """
+        t, args = {self.name: 1}, self.args
+        if self.kind == "ceil_half":
+            return [total([(2, t), (-1, args[0])]), total([(1, args[0]), (-2, t), (1, {"": 1})])]
+        if self.kind == "if":
+            return []
+        way = 1 if self.kind == "min" else -1
+        return [total([(way, side), (-way, t)]) for side in self._sides()]
 
-    match let["kind"], let["args"]:
-        case "ceil_half", [a]:  # 2t = a or a + 1
-            return [[total([(2, t), (-1, a)]), total([(1, a), (-2, t), (1, {"": 1})])]]
-        case "abs", [a]:
-            return [[side, *equal(side)] for side in (total([(1, a)]), total([(-1, a)]))]
-        case "if", [a, b, c]:  # if a >= 0 then b else c
-            return [[total([(1, a)]), *equal(b)], [opposite(a), *equal(c)]]
-        case "min" | "max" as kind, [a, b]:
-            way = 1 if kind == "min" else -1
-            beyond = [total([(way, x), (-way, t)]) for x in (a, b)]
-            return [[*beyond, total([(-1, x)])] for x in beyond]
-    raise ValueError(f"got the function {let['kind']!r}, expected min, max, abs, ceil_half or if")
+    def pieces(self) -> list[list[dict[str, int]]]:
+        """Return lists of forms; at each integer all forms of one of them are >= 0.
+
+        >>> Value("t", "abs", [{"i": 1}]).pieces()              # i >= t or -i >= t
+        [[{'': 0, 't': -1, 'i': 1}], [{'': 0, 't': -1, 'i': -1}]]
+        """
+        t = {self.name: 1}
+        if self.kind == "ceil_half":
+            return []
+        if self.kind == "if":  # a >= 0 and t = b, or else t = c
+            a, b, c = self.args
+            return [
+                [side, total([(1, form), (-1, t)]), total([(1, t), (-1, form)])]
+                for side, form in ((total([(1, a)]), b), (opposite(a), c))
+            ]
+        way = 1 if self.kind == "min" else -1
+        return [[total([(way, t), (-way, side)])] for side in self._sides()]
+
+    def _sides(self) -> list[Form]:
+        """Return the forms of which the value is the least, or the greatest."""
+        match self.kind, self.args:
+            case "min" | "max", [a, b]:
+                return [a, b]
+            case "abs", [a]:  # max(a, -a)
+                return [a, total([(-1, a)])]
+        raise ValueError(f"got the function {self.kind!r}, expected min, max, abs, ceil_half or if")

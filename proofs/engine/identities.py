@@ -23,7 +23,8 @@ from typing import Any, TypeAlias
 from sympy import QQ
 from sympy.polys.fields import field
 
-from .evidence import CheckerClaim, Step
+from ...verify.judge.joining import Stated
+from .evidence import Step
 from .linear import Expr, expr
 
 #: An element of a field of rational functions over Q (untyped in its library).
@@ -54,22 +55,29 @@ def identity(shows: str, left: Element, right: Element) -> Step:
     data = {"left": str(left), "right": str(right)}
     if difference != 0:
         data["difference"] = str(difference)
-    return Step(
-        "identity", shows, bool(difference == 0), data, lambda: [identity_claim(shows, left, right)]
-    )
+    return Step("identity", shows, bool(difference == 0), data, lambda: equation(left, right))
 
 
-def identity_claim(shows: str, left: Element, right: Element) -> CheckerClaim:
-    """Return the claim of a certificate that two rational functions are the same."""
+def equation(left: Element, right: Element) -> Stated:
+    """Return what a certificate says of two rational functions that are the same."""
     names = occurring(left, right)
-    return {
-        "claim": "identity",
-        "shows": shows,
+    (p, q), (r, s) = (_quotient(side, names) for side in (left, right))
+    minus = [constant(-1, names), 1]
+    claim = {
+        "claim": "sign",
         "symbols": names,
-        "left": quotient(left, names),
-        "right": quotient(right, names),
+        "box": {name: ["0", None, False, False, []] for name in names},
+        "numerator": [[[p, 1], [s, 1]], [minus, [r, 1], [q, 1]]],
+        "denominator": [[q, 1], [s, 1]],
+        "relation": "=0",
         "holds": True,
     }
+    return Stated([], [claim])
+
+
+def constant(value: int, names: Sequence[str]) -> list[Any]:
+    """Return a constant as a list of terms [coefficient, exponents]."""
+    return [[value, [0] * len(names)]]
 
 
 def occurring(*elements: Element) -> list[str]:
@@ -99,7 +107,7 @@ def integer_terms(polynomial: Element, names: Sequence[str]) -> tuple[list[Any],
     ], scale
 
 
-def quotient(element: Element, names: Sequence[str]) -> list[Any]:
+def _quotient(element: Element, names: Sequence[str]) -> list[Any]:
     """Return numerator and denominator as lists of terms with integer coefficients."""
     (above, first), (below, second) = (
         integer_terms(part, names) for part in (element.numer, element.denom)

@@ -22,9 +22,11 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 from math import gcd, isqrt
 from typing import Any
 
+from ...verify.judge.joining import Stated
 from .evidence import Step
 
 #: The sizes over which a claim about all n is tried.
@@ -175,6 +177,7 @@ def counterexample(
     cases: Iterable[Mapping[str, Any]],
     statement: Callable[..., bool],
     exhibit: Callable[..., Mapping[str, Any]] | None = None,
+    refutes: Callable[..., Stated] | None = None,
 ) -> Step:
     """Try `statement` on every case; stop at the first that fails.
 
@@ -188,6 +191,8 @@ def counterexample(
         Returns whether the statement holds of one case.
     exhibit : callable, optional
         Returns what to show of a failing case beside its parameters.
+    refutes : callable, optional
+        Returns what a certificate states of a failing case, see :class:`.evidence.Step`.
 
     Returns
     -------
@@ -200,5 +205,7 @@ def counterexample(
         tried += 1
         if not statement(**case):
             found = {**case, **(exhibit(**case) if exhibit else {})}
-            return Step("search", shows, False, {"tried": tried, "counterexample": written(found)})
+            data = {"tried": tried, "counterexample": written(found)}
+            facts = None if refutes is None else partial(refutes, **case)
+            return Step("search", shows, False, data, refutes=facts)
     return Step("search", shows, tried > 0 or None, {"tried": tried})

@@ -3,8 +3,8 @@
 Each symbol has a range: v in [lo, hi] becomes (lo + hi t)/(1 + t) and v >= lo becomes
 lo + t, with t >= 0. A numerator whose coefficients in the t's are all nonnegative is
 nonnegative on the box, and positive where one of its terms is. Where the coefficients do
-not show it, the polynomial is factored and each factor is tried, and a factor in one
-symbol is decided by Sturm's theorem (no root inside, one value).
+not show it, the polynomial is factored and each factor is tried; for a factor in one
+symbol the range is cut until its coefficients show its sign on every piece.
 
 >>> from exactdp.proofs.engine.identities import symbols
 >>> a, n = symbols("a n")
@@ -16,18 +16,21 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from typing import Any, TypeAlias
 
-from sympy import QQ, Poly, Rational
+from flint import fmpz_poly
+from sympy import QQ
 from sympy.polys.rings import ring
 
-from ...verify import checker
-from .evidence import CheckerClaim, Step
-from .identities import Element, evaluate, integer_terms, occurring
+from ...mechanisms.exact import algebraic
+from ...mechanisms.exact.rationals import to_fmpq
+from ...verify.judge.joining import Stated
+from .evidence import Step
+from .identities import Element, constant, evaluate, integer_terms, occurring
 
 
 @dataclass(frozen=True)
@@ -117,57 +120,59 @@ def sign(shows: str, element: Element, relation: str, box: Box) -> Step:
         shown = {name: str(at) for name, at in point.items()}
         data = {"function": str(element), "box": where, "counterexample": shown}
         return Step("sign", shows, False, data)
-    above, top = _polynomial(element.numer, box)
-    below, bottom = _polynomial(element.denom, box)
+    above, below = _polynomial(element.numer, box), _polynomial(element.denom, box)
     found = None
-    if below == ">0":
-        found = above
-    elif below == "<0" and above is not None:
-        found = _MIRROR[above]
+    if below.sign == ">0":
+        found = above.sign
+    elif below.sign == "<0" and above.sign is not None:
+        found = _MIRROR[above.sign]
     evidence: dict[str, Any] = {
         "function": str(element),
         "box": where,
         "sign": found,
-        "numerator": top,
-        "denominator": bottom,
+        "numerator": above.how,
+        "denominator": below.how,
     }
     return Step(
         "sign",
         shows,
         True if found in _ACCEPTS[relation] else None,
         evidence,
-        lambda: _claims(shows, element, relation, box),
+        lambda: Stated([], [_claim(above, below, relation, box, occurring(element))]),
     )
 
 
-def _claims(shows: str, element: Element, relation: str, box: Box) -> list[CheckerClaim]:
-    """Return the claim that the checker accepts, in factors where that is needed."""
-    names = occurring(element)
+@dataclass(frozen=True)
+class _Shown:
+    """The sign of a polynomial on a box (None if not found), and what shows it."""
+
+    sign: str | None
+    how: dict[str, Any]
+    factors: Sequence[tuple[Element, int]]
+    cuts: Mapping[str, Sequence[Fraction]]
+
+
+def _claim(
+    above: _Shown, below: _Shown, relation: str, box: Box, names: Sequence[str]
+) -> dict[str, Any]:
+    """Return the claim of a certificate that a quotient of products has a sign on a box."""
     sides: list[list[Any]] = [[], []]
-    for side, polynomial in enumerate((element.numer, element.denom)):
-        factors = [(polynomial, 1)]
-        if _by_coefficients(polynomial, box)[0] is None:
-            constant, factors = polynomial.factor_list()
-            factors = [(polynomial.ring(constant), 1), *factors]
-        for factor, power in factors:
+    for side, shown in enumerate((above, below)):
+        for factor, power in shown.factors:
             terms, scale = integer_terms(factor, names)
             sides[side].append([terms, power])
-            sides[1 - side].append([[[scale, [0] * len(names)]], power])
-    claim: CheckerClaim = {
+            if scale != 1:
+                sides[1 - side].append([constant(scale, names), power])
+    cut = {n: sorted({*above.cuts.get(n, ()), *below.cuts.get(n, ())}) for n in names}
+    return {
         "claim": "sign",
-        "shows": shows,
-        "symbols": names,
-        "box": {name: box[name].to_json() for name in names},
+        "symbols": list(names),
+        "box": {n: [*box[n].to_json(), [str(c) for c in cut[n]]] for n in names},
         "relation": relation,
-        "numerator": sides[0],
+        "numerator": [sides[0]],
         "denominator": sides[1],
         "holds": True,
     }
-    try:
-        checker.check_sign(claim, [], None)
-    except checker.Rejected:
-        return []
-    return [claim]
 
 
 def same_sign(shows: str, left: Element, right: Element, box: Box) -> Step:
@@ -182,7 +187,7 @@ def same_sign(shows: str, left: Element, right: Element, box: Box) -> Step:
     """
     step = sign(f"{shows}: the quotient is positive", left / right, ">0", box)
     data = {"quotient": str(left / right), **step.data}
-    return Step(step.method, shows, step.holds, data, step.claims)
+    return Step(step.method, shows, step.holds, data, step.states)
 
 
 def _refutation(element: Element, relation: str, box: Box) -> dict[str, Fraction] | None:
@@ -198,25 +203,27 @@ def _refutation(element: Element, relation: str, box: Box) -> dict[str, Fraction
     return None
 
 
-def _polynomial(polynomial: Element, box: Box) -> tuple[str | None, dict[str, Any]]:
-    """Return the sign of a polynomial on the box (None if not found) and how it was found."""
-    direct = _by_coefficients(polynomial, box)
-    if direct[0] is not None:
-        return direct
-    constant, factors = polynomial.factor_list()
-    found: str | None = ">0" if constant > 0 else "<0"
-    parts = []
+def _polynomial(polynomial: Element, box: Box) -> _Shown:
+    sign, how = _by_coefficients(polynomial, box)
+    if sign is not None:
+        return _Shown(sign, how, [(polynomial, 1)], {})
+    content, factors = polynomial.factor_list()
+    found: str | None = ">0" if content > 0 else "<0"
+    parts: list[dict[str, Any]] = []
+    cut: dict[str, list[Fraction]] = {}
     for factor, times in factors:
-        how = _by_coefficients(factor, box)
-        if how[0] is None:
-            how = _by_sturm(factor, box)
-        parts.append({"factor": str(factor), "power": times, "sign": how[0], **how[1]})
+        this, how = _by_coefficients(factor, box)
+        if this is None:
+            this, how = _by_cuts(factor, box)
+            for name, at in how.get("cuts", {}).items():
+                cut[name] = [*cut.get(name, []), *map(Fraction, at)]
+        parts.append({"factor": str(factor), "power": times, "sign": this, **how})
         if times % 2 == 0:
-            this: str | None = ">0" if how[0] in (">0", "<0") else ">=0"
-        else:
-            this = how[0]
+            this = ">0" if this in (">0", "<0") else ">=0"
         found = _times(found, this)
-    return found, {"polynomial": str(polynomial), "factors": parts}
+    shown = {"polynomial": str(polynomial), "factors": parts}
+    unit = [] if content == 1 else [(polynomial.ring(content), 1)]
+    return _Shown(found, shown, [*unit, *factors], cut)
 
 
 def _times(left: str | None, right: str | None) -> str | None:
@@ -257,7 +264,7 @@ def _by_coefficients(polynomial: Element, box: Box) -> tuple[str | None, dict[st
             gen = polynomial.ring.gens[names.index(name)]
             face = polynomial.compose(gen, polynomial.ring(_q(box[name].high)))
             rest = {other: over for other, over in box.items() if other != name}
-            strict = strict and _polynomial(face, rest)[0] in (">0", "<0")
+            strict = strict and _polynomial(face, rest).sign in (">0", "<0")
     data["substitution"] = ", ".join(
         f"{name} = {_shown(box[name], name)}"
         for name, degree in zip(names, degrees, strict=True)
@@ -286,26 +293,20 @@ def _shown(over: Range, name: str) -> str:
     return f"({low}{over.high}*{t})/(1 + {t})"
 
 
-def _by_sturm(factor: Element, box: Box) -> tuple[str | None, dict[str, Any]]:
-    names = [
-        str(s)
-        for s, g in zip(factor.ring.symbols, factor.ring.gens, strict=True)
-        if factor.degree(g) > 0
-    ]
-    if len(names) != 1:
+def _by_cuts(factor: Element, box: Box) -> tuple[str | None, dict[str, Any]]:
+    """Return the sign of an irreducible polynomial in one symbol, by cutting its range."""
+    (first, *others) = [g for g in factor.ring.gens if factor.degree(g) > 0]
+    # Where a line changes its sign, or the sign depends on other symbols, no cut shows it.
+    if others or factor.degree(first) == 1:
         return None, {"method": "none found"}
-    over = box[names[0]]
-    poly = Poly(factor.as_expr(), domain="QQ")
-    low = Rational(over.low.numerator, over.low.denominator)
-    high = None if over.high is None else Rational(over.high.numerator, over.high.denominator)
-    inside = poly.count_roots(low, high)
-    # count_roots counts the closed interval; open ends do not matter.
-    if not over.low_closed and poly.eval(low) == 0:
-        inside -= 1
-    if high is not None and not over.high_closed and poly.eval(high) == 0:
-        inside -= 1
-    if inside:
-        return None, {"method": "sturm", "roots": int(inside)}
-    *_, sample = over.samples()
-    at = poly.eval(Rational(sample.numerator, sample.denominator))
-    return (">0" if at > 0 else "<0"), {"method": "sturm", "roots": 0, "sample": str(sample)}
+    over = box[str(first)]
+    terms, _ = integer_terms(factor, [str(first)])
+    powers = {power: coefficient for coefficient, (power,) in terms}
+    line = fmpz_poly([powers.get(k, 0) for k in range(max(powers) + 1)])
+    high = None if over.high is None else to_fmpq(over.high)
+    at = algebraic.cuts(line, to_fmpq(over.low), high)
+    if at is None:
+        return None, {"method": "none found"}
+    *_, inside = over.samples()
+    sign = ">0" if line(to_fmpq(inside)) > 0 else "<0"
+    return sign, {"cuts": {str(first): [str(cut) for cut in at]}}

@@ -19,6 +19,7 @@ from itertools import combinations_with_replacement, pairwise, product
 from typing import Any, TypeAlias, TypeVar
 
 from ...mechanisms.exact.ratios import Ratio
+from ..engine.facts import powers
 
 Kernel: TypeAlias = list[list[Fraction]]
 #: A number, or a function of alpha.
@@ -60,6 +61,26 @@ def explicit_fair(n: int, alpha: Fraction, y: Fraction | None = None) -> Kernel:
     if y is None:
         y = 1 / sum((alpha ** fair_exponent(i, 0, n) for i in range(n + 1)), start=Fraction(0))
     return [[y * alpha ** fair_exponent(i, j, n) for i in range(n + 1)] for j in range(n + 1)]
+
+
+def geometric_form(n: int, alpha: Fraction) -> dict[str, Any]:
+    """Return GM as Figure 3 draws it, for a certificate.
+
+    >>> geometric_form(2, Fraction(1, 2))["column_factors"]
+    ['2/3', '1/3', '2/3']
+    """
+    x, y = 1 / (1 + alpha), (1 - alpha) / (1 + alpha)
+    return powers(alpha, "abs(i-j)", [x, *[y] * (n - 1), x])
+
+
+def explicit_fair_form(n: int, alpha: Fraction, y: Fraction | None = None) -> dict[str, Any]:
+    """Return EM as eq. (16) has it, for a certificate.
+
+    >>> explicit_fair_form(2, Fraction(1, 2))["exponents"]
+    [[0, 1, 1], [1, 0, 1], [1, 1, 0]]
+    """
+    exponents = [[fair_exponent(i, j, n) for i in range(n + 1)] for j in range(n + 1)]
+    return powers(alpha, exponents, [y or explicit_fair(n, alpha)[0][0]] * (n + 1))
 
 
 def stochastic(kernel: Kernel) -> bool:

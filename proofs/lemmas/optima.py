@@ -13,11 +13,12 @@ where some optimum meets the demand.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import pairwise
+from typing import Any
 
 from flint import fmpq
 
@@ -29,12 +30,12 @@ from ...mechanisms.exact.algebraic import ONE, ZERO, Algebraic, between, roots
 from ...mechanisms.exact.rationals import to_fraction
 from ...mechanisms.exact.ratios import ALPHA, Ratio
 from ...mechanisms.kernels.objectives import Objective
-from ...verify import checker
-from ...verify.judge.certificate import about_claims
+from ...verify.judge.joining import Stated, joined, stated
 from ...verify.judge.optimality import design_certificate
-from ...verify.judge.parametric import optimum_claims
+from ...verify.judge.parametric import optimum_stated
 from ..deciding.decision import lemma as decide_lemma
-from ..engine.evidence import CheckerClaim, Step
+from ..engine import facts
+from ..engine.evidence import Step
 from ..engine.reals import rounding
 from ..engine.search import written
 
@@ -105,19 +106,23 @@ def face(
 
 
 def certified(shows: str, found: OptimalMechanism | InfeasibleDesign, holds: bool) -> Step:
-    """Return a step that rests on an optimum, with its certificate, which is rechecked."""
-    certificate = design_certificate(found)
-    checked = checker.check(certificate)
-    data = {"checked": checked, "certificate": certificate}
-    claims = about_claims(shows, certificate)
-    return Step("linear program", shows, holds, data, lambda: claims)
+    """Return a step that rests on an optimum, with what a certificate states of that."""
+    data: dict[str, Any] = {"n": found.design.n, "alpha": found.design.alpha, "cost": None}
+    if isinstance(found, OptimalMechanism):
+        data |= {"cost": found.cost, "kernel": found.mechanism.rows()}
+    return Step("linear program", shows, holds, written(data), partial(optimum, found))
+
+
+def optimum(found: OptimalMechanism | InfeasibleDesign) -> Stated:
+    """Return what a certificate states of a program: its optimum, or that it has none."""
+    return stated(design_certificate(found))
 
 
 @lru_cache(maxsize=256)
 def curve(
     n: int, letters: Letters = (), loss: str = "L0", extra: tuple[Inequality, ...] = ()
 ) -> ParametricOptimum:
-    """Return the optimal cost for all alpha in (0, 1); its proof has been rechecked."""
+    """Return the optimal cost for all alpha in (0, 1), with its proof."""
     return parametric(Design(n, None, letters, Objective.parse(loss), extra))
 
 
@@ -198,12 +203,17 @@ def compared(
         "chart": found,
         "expected": list(expected),
     }
-    return Step("parametric program", shows, found == list(expected), data, proofs_of(one, other))
+    return Step("parametric program", shows, found == list(expected), data, curves(one, other))
 
 
-def proofs_of(*curves: ParametricOptimum) -> Callable[[], list[CheckerClaim]]:
-    """Return what writes the claims of a certificate of these curves."""
-    return lambda: [claim for curve in curves for claim in optimum_claims(curve)]
+def curves(*found: ParametricOptimum) -> Callable[[], Stated | None]:
+    """Return what states these curves in a certificate, up to irrational ends of their tiles."""
+
+    def states() -> Stated | None:
+        stated = [optimum_stated(curve) for curve in found]
+        return None if None in stated else joined(one for one in stated if one is not None)
+
+    return states
 
 
 def same(shows: str, one: ParametricOptimum, other: ParametricOptimum) -> Step:
@@ -236,6 +246,34 @@ def printed(shows: str, value: Fraction, text: str) -> Step:
     holds = low <= value <= high
     shown = data if holds else {"counterexample": data}
     return Step("decimal", f"{shows} is {text}", holds, shown)
+
+
+def printed_of(
+    shows: str,
+    rows: facts.Rows,
+    weights: Mapping[Entry, Fraction | int],
+    text: str,
+    form: Mapping[str, Any] | None = None,
+) -> Step:
+    """Decide whether weighted entries (input, output) of a kernel add up to a printed decimal.
+
+    In a certificate the kernel has the given form, if one is given.
+
+    >>> half = Fraction(1, 2)
+    >>> printed_of("the truth", [[half, half]] * 2, {(0, 0): half, (1, 1): half}, "0.5").holds
+    True
+    """
+    low, high = rounding(text)
+    value = sum((w * rows[i][j] for (i, j), w in weights.items()), start=Fraction(0))
+    at_least, at_most = facts.linear(weights, low), facts.at_most(weights, high)
+
+    def states() -> Stated:
+        return facts.kernel(form or rows, facts.holds(at_least), facts.holds(at_most))
+
+    def refutes() -> Stated:
+        return facts.kernel(form or rows, facts.fails(at_most if value > high else at_least))
+
+    return replace(printed(shows, value, text), states=states, refutes=refutes)
 
 
 #: The costs that are known in closed form, as curves of one piece.

@@ -11,6 +11,11 @@ scope), a condition or correction, and what joins the steps into a proof.
 * *false*: a counterexample exists (and where one is known, a corrected statement is proved);
 * *open*: neither.
 
+Each part of a finding has a grade: it is *rechecked* if what a certificate states of its steps is
+that part itself, and *argued* if words are needed to get from the steps to it. A counterexample
+is a single step; whether the steps of a proof are the claim itself, taken *literally*, is
+written by hand, and never where a symbol stands for something that is only told in words.
+
 >>> from exactdp.proofs.engine.evidence import Step
 >>> decide(search=[Step("search", "tried", True)],
 ...        proof=Proof("all n", [Step("identity", "1 = 1", True)])).verdict
@@ -19,13 +24,21 @@ scope), a condition or correction, and what joins the steps into a proof.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from ...verify.judge.joining import Stated, joined
 from ..engine.evidence import Step, all_hold
 
 Verdict = Literal["true", "false", "conditional", "open"]
+#: The parts of a finding that a verdict needs.
+NEEDED: dict[Verdict, tuple[str, ...]] = {
+    "true": ("proof",),
+    "false": ("counterexample",),
+    "conditional": ("counterexample", "condition"),
+    "open": (),
+}
 #: The papers by the prefix of their claims, in the order in which they are listed.
 SOURCES = {
     "CKS": "Constrained Differential Privacy for Count Data",
@@ -76,23 +89,46 @@ class Finding:
     condition: str | None = None
     scan_error: str | None = None
     steps: tuple[Step, ...] = field(default=(), repr=False, compare=False)
+    parts: Mapping[str, Proof] = field(default_factory=dict, repr=False, compare=False)
 
 
 @dataclass(frozen=True)
 class Proof:
     """Steps that together prove a claim, and how far they reach, which is written by hand.
 
+    Parameters
+    ----------
+    scope : str
+        How far they reach.
+    steps : sequence of Step
+    literal : bool
+        Whether the certificates of the steps say the claim itself, nothing being joined in words.
+
+    Examples
+    --------
     >>> Proof("all n", []).complete
     False
     """
 
     scope: str
     steps: Sequence[Step]
+    literal: bool = field(default=False, kw_only=True)
 
     @property
     def complete(self) -> bool:
         """Whether there are steps and every one of them holds."""
         return all_hold(self.steps)
+
+    def stated(self) -> Stated | None:
+        """Return what a certificate states of all this; None if it cannot be one.
+
+        >>> Proof("all n", [Step("identity", "1 = 1", True)], literal=True).stated() is None
+        True
+        """
+        stated = [step.stated() for step in self.steps] if self.literal else []
+        if not stated or None in stated:
+            return None
+        return joined(one for one in stated if one is not None)
 
 
 @dataclass(frozen=True)
@@ -193,6 +229,14 @@ def decide(
     steps = [*attempted]
     for part in (condition, correction):
         steps += part.steps if part is not None else ()
+    parts: dict[str, Proof | None] = {
+        "counterexample": None
+        if refuting is None
+        else Proof("this instance", [refuting], literal=True),
+        "proof": proof if proved else None,
+        "condition": conditioned if refuting is not None else None,
+        "correction": corrected if refuting is not None else None,
+    }
     return Finding(
         verdict=verdict,
         scope=scope,
@@ -203,6 +247,7 @@ def decide(
         condition=conditioned.statement if conditioned and refuting is not None else None,
         scan_error=scan_error if refuting is not None else None,
         steps=tuple(steps),
+        parts={name: part for name, part in parts.items() if part is not None},
     )
 
 

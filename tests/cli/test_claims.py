@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -11,7 +12,6 @@ import pytest
 from clusters import cluster
 
 from exactdp.proofs.catalogue.registry import catalogue
-from exactdp.verify import checker
 
 
 def test_claims_show_what_was_proved_last(run):
@@ -25,7 +25,7 @@ def test_claims_show_what_was_proved_last(run):
     assert after["COV-14"]["verdict"] is None
     (listed,) = json.loads(run("claims", "--json", "--verdict", "true").stdout)
     assert listed["id"] == "COV-15"
-    assert "conditional (all n" in run("claims", "--source", "COV").stdout
+    assert "conditional, argued (all n" in run("claims", "--source", "COV").stdout
     assert "not decided yet: exactdp prove KL-05" in run("claims", "--verdict", "none").stdout
 
 
@@ -80,21 +80,58 @@ def test_a_limit_leaves_a_claim_undecided_and_says_so_in_the_status(run):
     assert found[1]["cut_short"]
 
 
-def test_certificates_are_written_and_accepted(run, tmp_path):
+def test_certificates_and_explanations_are_written_and_told_apart(run, tmp_path):
     (tmp_path / "certs").mkdir()
-    ids = ("COV-16", "COL-12", "CKS-45")
+    ids = ("CKS-28", "CKS-44", "COV-16")
     done = run("prove", *ids, "--certificates", "certs")
-    assert "certificate: certs/COV-16.cert.json" in done.stdout
-    paths = sorted(str(path) for path in (tmp_path / "certs").iterdir())
-    assert len(paths) == 3
-    assert checker.main(paths) == 0
-    assert run("check", "certs/COV-16.cert.json").stdout.count("holds") > 5
-    assert "exists already" in run("prove", *ids, "--certificates", "certs", status=2).stderr
-    found = json.loads(
-        run("prove", "COV-16", "--certificates", "certs", "--force", "--json").stdout
+    assert "certificate: certs/CKS-44.cert.json" in done.stdout
+    assert "explanation: certs/COV-16.explanation.json" in done.stdout
+    assert sorted(path.name for path in (tmp_path / "certs").iterdir()) == [
+        "CKS-28.cert.json",
+        "CKS-44.cert.json",
+        "CKS-44.explanation.json",
+        "COV-16.explanation.json",
+    ]
+    assert "property WH: fails" in run("check", "certs/CKS-28.cert.json").stdout
+    done = run("check", "certs/CKS-44.cert.json", "certs/COV-16.explanation.json", status=3)
+    assert "CKS-44.cert.json: accepted, verdict holds" in done.stdout
+    last = done.stdout.splitlines()[-2:]
+    assert re.fullmatch(r"  the certificates of [1-9]\d* of \d+ steps are accepted", last[0])
+    assert last[1] == (
+        "certs/COV-16.explanation.json: refused: not a proof: an explanation, whose steps are "
+        "joined by words"
     )
-    assert found[0]["certificate"] == "certs/COV-16.cert.json"
+    for name in ("CKS-44.cert.json", "COV-16.explanation.json"):
+        assert (
+            "exists already" in run("prove", name[:6], "--certificates", "certs", status=2).stderr
+        )
+    found = json.loads(run("prove", *ids, "--certificates", "certs", "--force", "--json").stdout)
+    assert [result["certificate"] for result in found] == [
+        "certs/CKS-28.cert.json",
+        "certs/CKS-44.cert.json",
+        None,
+    ]
+    assert [result["explanation"] is None for result in found] == [True, False, False]
     assert "is no folder" in run("prove", "COV-16", "--certificates", "no", status=2).stderr
+
+
+def test_the_grade_stands_wherever_the_verdict_does(run):
+    done = run("prove", "CKS-44", "CKS-45", "CKS-28", "COV-15")
+    heads = [line for line in done.stdout.splitlines() if not line.startswith(" ")]
+    said = [head.split("  ")[1] for head in heads]
+    assert said == ["false, rechecked", "conditional, argued", "true, rechecked", "true, argued"]
+    assert "        counterexample (rechecked): " in done.stdout
+    # What was refuted has no scope; what holds instead has.
+    assert "        correction (argued, all n, all alpha in (0, 1)): y < x" in done.stdout
+    assert "        condition (argued, all n >= 2, all alpha in (0, 1)): n >= 2" in done.stdout
+    listed = run("claims", "--source", "CKS").stdout
+    assert "false, rechecked; its correction argued (all n, all alpha in (0, 1)), " in listed
+    found = json.loads(run("claims", "--json").stdout)
+    told = {one["id"]: one["grade"] for one in found if one["verdict"]}
+    assert told == dict(zip(("CKS-28", "CKS-44", "CKS-45", "COV-15"), GRADES, strict=True))
+
+
+GRADES = ("rechecked", "rechecked", "argued", "argued")
 
 
 def test_wrong_usage_is_said(run):

@@ -144,6 +144,15 @@ def test_the_parametric_optimum_is_a_curve(run):
     assert "leave the level out" in run(*options, "--alpha", "1/2", status=2).stderr
 
 
+def test_the_parametric_optimum_is_certified(run):
+    options = ["optimal", "--n", 3, "--properties", "WH", "--aggregate", "max", "--parametric"]
+    run(*options, "--certificate", "curve.cert.json")
+    checked = run("check", "curve.cert.json").stdout
+    assert "every alpha in (0, " in checked
+    assert checked.endswith("curve.cert.json: accepted, verdict holds\n")
+    assert "exists already" in run(*options, "--certificate", "curve.cert.json", status=2).stderr
+
+
 def test_the_flowchart_names_a_mechanism_and_says_why(run):
     done = run("choose", "--n", 6, "--alpha", "9/10", "--properties", "WH")
     assert done.stdout.startswith("weakly-honest-only: n < 2 alpha/(1 - alpha)")

@@ -7,5 +7,6 @@
 * :mod:`.derivability`, :mod:`.blackwell`: of one kernel made of another;
 * :mod:`.optimality`, :mod:`.parametric`: that none is better; :mod:`.extreme`: extreme points;
 * :mod:`.keeping`: laws kept; :mod:`.noise`: linear noise; :mod:`.report`: reports of releases;
+* :mod:`.joining`: several findings in one certificate; :mod:`.explanation`: what is no proof;
 * :mod:`.pictures`: drawn, for the eye.
 """

@@ -1,8 +1,9 @@
 """Rechecking certificates and reports from Python, with the stand-alone checker.
 
 :func:`check` runs ``verify/checker.py`` as a process of its own (:mod:`.process`), which shares
-nothing with what writes certificates; of the report of a release, :mod:`.report` holds the
-figures against them besides.
+nothing with what writes certificates. Of the report of a release, :mod:`.report` holds the
+figures against them besides; of an explanation, which is no proof, it is told which of the
+certificates in it are accepted.
 
 >>> from exactdp import certify, geometric
 >>> print(check(certify(geometric(1, "1/2"), "1/2").certificate()))
@@ -16,11 +17,13 @@ accepted, verdict holds
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from typing import Any
 
 from ...mechanisms.exact.errors import ExactDPError, LimitError
 from ...mechanisms.kernels.files.source import read_text
 from ...mechanisms.kernels.files.strict_json import loads
+from . import explanation
 from .process import Recheck, recheck
 
 #: Of a count in a report: with the least budget noise has about a thousand.
@@ -28,7 +31,7 @@ DIGITS = 2000
 
 
 def check(certificate: str | os.PathLike[str] | dict[str, Any]) -> Recheck:
-    """Recheck a certificate, or the report of a release.
+    """Recheck a certificate, the report of a release, or the certificates of an explanation.
 
     Parameters
     ----------
@@ -44,14 +47,17 @@ def check(certificate: str | os.PathLike[str] | dict[str, Any]) -> Recheck:
     REJECTED: the digest does not match: the file was changed
     """
     found = recheck(certificate)
-    if found.status == 2 and (document := _document(certificate)) is not None:
-        from ...mechanisms.release.report import FORMAT  # loads what makes releases
+    if found.status < 2 or (document := _document(certificate)) is None:
+        return found
+    if found.status == 3 and document.get("format") == explanation.FORMAT:
+        return replace(found, shown=tuple(explanation.told(document)))
+    from ...mechanisms.release.report import FORMAT  # loads what makes releases
 
-        if document.get("format") == FORMAT:
-            from .report import check_report
+    if document.get("format") != FORMAT:
+        return found
+    from .report import check_report
 
-            return check_report(document)
-    return found
+    return check_report(document)
 
 
 def accepted(document: dict[str, Any]) -> Recheck:

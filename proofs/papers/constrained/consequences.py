@@ -5,9 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
+from flint import fmpq
+
 from ....mechanisms.design.design import Design
 from ....mechanisms.design.optimal import OptimalMechanism, optimal
+from ....mechanisms.exact.ratios import ALPHA
 from ....mechanisms.kernels.objectives import Objective
+from ....verify.judge.joining import Stated, joined
+from ....verify.judge.parametric import for_all
+from ...engine import facts
+from ...engine.evidence import Step, all_hold
 from ...engine.exponents import prove
 from ...engine.identities import identity, symbols
 from ...engine.linear import equal, variables
@@ -165,6 +172,15 @@ def unique_at_one() -> Finding:
     )
 
 
+def seven_from_half() -> Stated:
+    """Return what a certificate states: for p = 1/2, all p in (1/2, 1), and p = 1, all seven."""
+    p, seven = ALPHA, [facts.holds(facts.having(letter)) for letter in SEVEN]
+    half, one = Fraction(1, 2), Fraction(1)
+    between = for_all([fmpq(1, 2), fmpq(1)], [[p, 1 - p], [1 - p, p]])
+    ends = [facts.kernel([[t, 1 - t], [1 - t, t]], *seven) for t in (half, one)]
+    return joined([ends[0], Stated([between], seven), ends[1]])
+
+
 @claim(
     "CKS-32",
     place="IV-A",
@@ -182,19 +198,18 @@ def response_has_all() -> Finding:
     whole = [Fraction(0), *fractions_between(Fraction(0), Fraction(1), 9), Fraction(1)]
     above = {"p": at_least(Fraction(1, 2))}
     half = p**0 / 2
+    steps = [
+        identity("F and S: both diagonal entries are p, both others 1 - p", (1 - p) + p, p**0),
+        sign("RH, RM, CH, CM: p >= 1 - p", p - (1 - p), ">=0", above),
+        sign("WH: p >= 1/2", p - half, ">=0", above),
+    ]
+    every = Step("instance", "1/2 <= p <= 1: all seven", all_hold(steps), states=seven_from_half)
     return decide(
-        search=[counterexample("all seven iff p >= 1/2", ({"truth": t} for t in whole), iff)],
-        proof=Proof(
-            "n = 1, all p in [0, 1]",
-            [
-                identity(
-                    "F and S: both diagonal entries are p, both others 1 - p", (1 - p) + p, p**0
-                ),
-                sign("RH, RM, CH, CM: p >= 1 - p", p - (1 - p), ">=0", above),
-                sign("WH: p >= 1/2", p - half, ">=0", above),
-                *(lemma(f"F & S & P[0|0] >= 1/2 => {letter}", range(1, 2)) for letter in SEVEN),
-            ],
-        ),
+        search=[
+            counterexample("all seven iff p >= 1/2", ({"truth": t} for t in whole), iff),
+            *(lemma(f"F & S & P[0|0] >= 1/2 => {letter}", range(1, 2)) for letter in SEVEN),
+        ],
+        proof=Proof("n = 1, all p in [1/2, 1]", [*steps, every], literal=True),
     )
 
 

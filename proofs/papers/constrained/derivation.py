@@ -23,7 +23,10 @@ from ....mechanisms.exact.ratios import ALPHA
 from ....mechanisms.families.geometric import factors
 from ....mechanisms.kernels.mechanism import Mechanism
 from ....mechanisms.kernels.objectives import Objective
+from ....verify.judge.certificate import sparse
 from ....verify.judge.derivability import derivable_from_geometric
+from ....verify.judge.joining import Stated, joined
+from ...engine import facts
 from ...engine.evidence import Step
 from ...engine.exponents import prove
 from ...engine.identities import identity, symbols
@@ -35,7 +38,7 @@ from ...lemmas.explicit_fair import N, exponent
 from ...lemmas.instances import kernels
 from ...lemmas.kms import inverse, weights_for
 from ...lemmas.largest_trace import geometric_is_least
-from ...lemmas.optima import WM, Cell, certified, chart, curve, least, least_cost
+from ...lemmas.optima import WM, Cell, certified, chart, curve, least, least_cost, optimum
 from ...statements.claim import Finding, Proof, Repair, claim, decide
 
 EVERYWHERE = "all n, all alpha in (0, 1)"
@@ -227,6 +230,19 @@ def _threshold(size: int) -> str:
     return "every alpha" if len(cells) == 1 else f"alpha <= {cells[0].high}"
 
 
+def derived(n: int, alpha: Fraction) -> Stated:
+    """Return what a certificate states of the only optimum of WM: it is GM, post-processed."""
+    found = least(n, alpha, WM)
+    assert isinstance(found, OptimalMechanism)
+    one, gm = optimum(found), facts.kernel(concrete.geometric_form(n, alpha))
+    post = derivable_from_geometric(found.mechanism, alpha).post
+    assert post is not None  # it passes the test
+    both = joined([one, gm])
+    place, rows = both.kernels.index(gm.kernels[0]), sparse(post.rows())
+    product = {"claim": "product", "kernel": 0, "of": place, "post": rows, "holds": True}
+    return Stated(both.kernels, [*both.claims, product])
+
+
 @claim(
     "CKS-77",
     place="IV-D",
@@ -268,7 +284,7 @@ def wm_not_derivable() -> Finding:
         shows = f"n = {size}: some WM is derivable exactly for {_threshold(size)}"
         steps.append(Step("parametric program", shows, signs in ([0], [0, 1]), data))
     return decide(
-        search=[counterexample("WM fails the test", cases, fails, shown)],
+        search=[counterexample("WM fails the test", cases, fails, shown, derived)],
         correction=Repair(
             f"2 <= n <= {COMPARED[-1]}, all alpha in (0, 1)",
             [

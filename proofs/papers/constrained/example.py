@@ -2,35 +2,42 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 from ....mechanisms.families.geometric import factors
+from ...engine import facts
 from ...engine.evidence import Step
 from ...engine.identities import identity, symbols
 from ...engine.search import ALPHAS, counterexample, instances
 from ...engine.signs import UNIT, UNIT_CLOSED, at_least, sign
 from ...lemmas import instances as concrete
 from ...lemmas.instances import uniform
-from ...lemmas.optima import printed
+from ...lemmas.optima import printed, printed_of
 from ...statements.claim import Finding, Proof, claim, decide
 
 #: Example 1's parameters.
 N, ALPHA = 2, Fraction(9, 10)
 INSTANCE = "this instance (n = 2, alpha = 9/10)"
+#: The mechanism of Example 1, as a certificate has it.
+GM = concrete.geometric_form(N, ALPHA)
 
 a, A, n = symbols("a A n")
 
 
 def example_1(kernel: concrete.Kernel) -> list[Step]:
     """Compare a kernel for n = 2 with the numbers of Example 1."""
-    low, truth, high = kernel[1]
-    times = (1 - truth) / truth
+    times = (kernel[1][0] + kernel[1][2]) / kernel[1][1]
+    wrong = facts.linear({(1, 0): 1, (1, 2): 1, (1, 1): -times}, 0, "=")
     return [
-        printed("input 1: Pr of output 0", low, "0.47"),
-        printed("input 1: Pr of output 2", high, "0.47"),
-        printed("input 1: Pr of the truth", truth, "0.05"),
-        printed("input 1: how many times likelier a wrong answer is", times, "18"),
-        printed("input 0: Pr of output 0", kernel[0][0], "0.53"),
+        printed_of("input 1: Pr of output 0", kernel, {(1, 0): 1}, "0.47", GM),
+        printed_of("input 1: Pr of output 2", kernel, {(1, 2): 1}, "0.47", GM),
+        printed_of("input 1: Pr of the truth", kernel, {(1, 1): 1}, "0.05", GM),
+        replace(
+            printed("input 1: how many times likelier a wrong answer is", times, "18"),
+            states=lambda: facts.kernel(GM, facts.holds(wrong)),
+        ),
+        printed_of("input 0: Pr of output 0", kernel, {(0, 0): 1}, "0.53", GM),
     ]
 
 
@@ -43,7 +50,7 @@ def example_1(kernel: concrete.Kernel) -> list[Step]:
 def numbers_of_example_1() -> Finding:
     """Exactly 9/19, 9/19, 1/19, 18 and 10/19."""
     steps = example_1(concrete.geometric(N, ALPHA))
-    return decide(search=[], proof=Proof(INSTANCE, steps))
+    return decide(search=[], proof=Proof(INSTANCE, steps, literal=True))
 
 
 @claim(
@@ -82,7 +89,13 @@ def lacks(letters: tuple[str, ...], kernel: concrete.Kernel) -> Step:
     data: dict[str, object] = {"has": had, "input 1": [str(p) for p in kernel[1]]}
     holds = not any(had.values())
     shown = data if holds else {"counterexample": data}
-    return Step("instance", f"it lacks {', '.join(letters)}", holds, shown)
+    return Step(
+        "instance",
+        f"it lacks {', '.join(letters)}",
+        holds,
+        shown,
+        lambda: facts.kernel(GM, *(facts.lacks(letter, kernel) for letter in letters)),
+    )
 
 
 @claim(
@@ -93,7 +106,7 @@ def lacks(letters: tuple[str, ...], kernel: concrete.Kernel) -> Step:
 def what_example_1_shows() -> Finding:
     """9/19 > 1/19, 10/19 != 1/19, and 1/19 < 1/3."""
     step = lacks(("CH", "F", "WH"), concrete.geometric(N, ALPHA))
-    return decide(search=[], proof=Proof(INSTANCE, [step]))
+    return decide(search=[], proof=Proof(INSTANCE, [step], literal=True))
 
 
 @claim(

@@ -10,8 +10,15 @@ from fractions import Fraction
 from itertools import pairwise, product
 from typing import Any
 
+from flint import fmpq
+
+from ....mechanisms.exact.ratios import ALPHA
 from ....mechanisms.families.rounded_laplace import rounded_laplace
-from ...engine.evidence import Step
+from ....verify.judge.certificate import rows_claim
+from ....verify.judge.joining import Stated
+from ....verify.judge.parametric import for_all, polynomial
+from ...engine import facts
+from ...engine.evidence import Step, all_hold
 from ...engine.exponents import prove
 from ...engine.identities import identity, symbols
 from ...engine.linear import equal, expr, variables
@@ -39,6 +46,14 @@ STEPS = [Fraction(1, 2)]
 QUALITIES = {(2, 2): range(3), (2, 3): range(2), (3, 2): range(2)}
 
 
+def response() -> Stated:
+    """Return what a certificate states: p = 1/(1+alpha) is alpha-DP, and no more, in (0, 1)."""
+    q, r = 1 / (1 + ALPHA), ALPHA / (1 + ALPHA)
+    demand = {"demand": "private", "alpha": polynomial(ALPHA), "neighbours": facts.ADJACENT}
+    tight = rows_claim(demand, True, tight=[[1, 0], [0, 0]])
+    return Stated([for_all([fmpq(0), fmpq(1)], [[q, r], [r, q]])], [tight])
+
+
 @claim(
     "CKS-15",
     place="II-B",
@@ -57,6 +72,13 @@ def response_is_private() -> Finding:
 
     above_half = {"p": Range(Fraction(1, 2), Fraction(1), high_closed=True)}
     level_ = (1 - p) / p
+    steps = [
+        identity("Pr[1|0] = alpha Pr[0|0]: equality in (6)", 1 - p, level_ * p),
+        sign("Pr[0|0] >= alpha Pr[1|0]", p - level_ * (1 - p), ">=0", above_half),
+        sign("alpha < 1", 1 - level_, ">0", above_half),
+        identity("at p = 1 alpha is 0", level_.subs(p, 1), 0 * p),
+        same_sign("alpha > 0 iff p < 1", level_, 1 - p, {"p": above_half["p"]}),
+    ]
     return decide(
         search=[
             counterexample(
@@ -67,13 +89,8 @@ def response_is_private() -> Finding:
         ],
         proof=Proof(
             "all p in (1/2, 1); at p = 1 the level is 0, which is no privacy",
-            [
-                identity("Pr[1|0] = alpha Pr[0|0]: equality in (6)", 1 - p, level_ * p),
-                sign("Pr[0|0] >= alpha Pr[1|0]", p - level_ * (1 - p), ">=0", above_half),
-                sign("alpha < 1", 1 - level_, ">0", above_half),
-                identity("at p = 1 alpha is 0", level_.subs(p, 1), 0 * p),
-                same_sign("alpha > 0 iff p < 1", level_, 1 - p, {"p": above_half["p"]}),
-            ],
+            [*steps, Step("instance", "p = 1/(1+alpha)", all_hold(steps), states=response)],
+            literal=True,
         ),
     )
 

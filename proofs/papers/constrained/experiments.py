@@ -10,13 +10,16 @@ from itertools import combinations
 
 from ....mechanisms.exact.decimals import decimal
 from ....mechanisms.families.geometric import factors
+from ....verify.judge.joining import Stated, joined
 from ...deciding.lattice import lattice
+from ...engine import facts
 from ...engine.evidence import Step
 from ...engine.exponents import prove
-from ...engine.identities import identity, symbols
+from ...engine.identities import Element, identity, symbols
 from ...engine.linear import ceil_half, variables
+from ...engine.reals import rounding
 from ...engine.search import counterexample, instances, written
-from ...engine.signs import UNIT, at_least, same_sign, sign
+from ...engine.signs import UNIT, Range, at_least, same_sign, sign
 from ...lemmas import instances as concrete
 from ...lemmas.column_honesty import bound as column_bound
 from ...lemmas.explicit_fair import normaliser_at, seven_properties
@@ -25,7 +28,17 @@ from ...lemmas.geometric import corner_monotone
 from ...lemmas.honesty_prices import dearer
 from ...lemmas.implications import closure, implications_proved
 from ...lemmas.largest_trace import geometric_alone, geometric_below_half, geometric_is_least
-from ...lemmas.optima import PARAMETRIC, WM, compared, curve, free, least_cost, lemma, printed
+from ...lemmas.optima import (
+    PARAMETRIC,
+    WM,
+    compared,
+    curve,
+    free,
+    least,
+    least_cost,
+    lemma,
+    optimum,
+)
 from ...lemmas.plateau import dearer_when_fair, plateau_is_valid
 from ...lemmas.separations import witnesses
 from ...lemmas.weak_honesty import attained as honest_attained
@@ -68,6 +81,9 @@ def chance_of_um() -> Finding:
                 ({"n": n} for n in range(1, 8)),
                 correct,
                 lambda n: {"correct": Fraction(1, n + 1), "printed": Fraction(n, n + 1)},
+                lambda n: facts.kernel(
+                    concrete.uniform(n), facts.fails(facts.entry(0, 0, Fraction(n, n + 1)))
+                ),
             )
         ],
         correction=Repair(
@@ -138,6 +154,23 @@ def nine_combinations() -> Finding:
     )
 
 
+def grows_through(
+    shows: str, f: Element, at: Fraction, low: Fraction, high: Fraction
+) -> list[Step]:
+    """Decide whether a function of alpha is >= `low` from a level on, and <= `high` up to it.
+
+    >>> half, one = Fraction(1, 2), Fraction(1)
+    >>> [step.holds for step in grows_through("2a", 2 * a, half, one, one)]
+    [True, True]
+    """
+    bounds = [f.field(bound.numerator) / bound.denominator for bound in (low, high)]
+    above, below = Range(at, Fraction(1), low_closed=True), Range(Fraction(0), at, high_closed=True)
+    return [
+        sign(f"{shows} >= {low} for alpha >= {at}", f - bounds[0], ">=0", {"a": above}),
+        sign(f"{shows} <= {high} for alpha <= {at}", f - bounds[1], "<=0", {"a": below}),
+    ]
+
+
 @claim(
     "CKS-79",
     place="V-A, Fig. 8(a)",
@@ -147,10 +180,10 @@ def numbers_of_figure_8() -> Finding:
     """Exactly 19/3 and 19/22."""
     alpha = Fraction("0.76")
     steps = [
-        printed("2 alpha/(1-alpha)", threshold(alpha), "6.33"),
-        printed("2 alpha/(1+alpha)", 2 * alpha / (1 + alpha), "0.864"),
+        *grows_through("2 alpha/(1-alpha)", 2 * a / (1 - a), alpha, *rounding("6.33")),
+        *grows_through("2 alpha/(1+alpha)", 2 * a / (1 + a), alpha, *rounding("0.864")),
     ]
-    return decide(search=[], proof=Proof("this instance (alpha = 0.76)", steps))
+    return decide(search=[], proof=Proof("this instance (alpha = 0.76)", steps, literal=True))
 
 
 @claim(
@@ -160,15 +193,12 @@ def numbers_of_figure_8() -> Finding:
 )
 def thresholds_of_figure_9() -> Finding:
     """All three are exact."""
-    stated = {Fraction(2, 3): "4", Fraction(10, 11): "20", HIGH: "198"}
+    stated = {Fraction(2, 3): 4, Fraction(10, 11): 20, HIGH: 198}
     steps = []
-    for alpha, text in stated.items():
-        value = threshold(alpha)
-        data = written({"alpha": alpha, "exact": value, "printed": text})
-        exact = value == Fraction(text)
-        shown = data if exact else {"counterexample": data}
-        steps.append(Step("instance", f"alpha = {alpha}: {text}", exact, shown))
-    return decide(search=[], proof=Proof("these three instances", steps))
+    for alpha, value in stated.items():
+        ends = Fraction(value), Fraction(value)
+        steps += grows_through("2 alpha/(1-alpha)", 2 * a / (1 - a), alpha, *ends)
+    return decide(search=[], proof=Proof("these three instances", steps, literal=True))
 
 
 def corner_dishonest() -> list[Step]:
@@ -318,6 +348,11 @@ def _gap(size: int) -> Fraction:
     return least_cost(size, HIGH, ("F",)) - least_cost(size, HIGH, ("WH",))
 
 
+def wm_and_gm(n: int, alpha: Fraction) -> Stated:
+    """Return what a certificate states of an optimum of WM, and of that of BasicDP, which is GM."""
+    return joined(optimum(least(n, alpha, letters)) for letters in (WM, ()))
+
+
 @claim(
     "CKS-83",
     place="V-A, Fig. 9",
@@ -334,7 +369,9 @@ def wm_meets_gm() -> Finding:
         return {"2 alpha/(1-alpha)": threshold(alpha), **found}
 
     return decide(
-        search=[counterexample("n >= 2a/(1-a): WM costs as GM", SEARCHED, coincides, costs)],
+        search=[
+            counterexample("n >= 2a/(1-a): WM costs as GM", SEARCHED, coincides, costs, wm_and_gm)
+        ],
         correction=Repair(
             "all n, all alpha in (0, 1)",
             [
@@ -414,6 +451,10 @@ def worse_than_uniform_inside() -> Finding:
                     "Pr[1|1]": concrete.geometric(n, alpha)[1][1],
                     "1/(n+1)": Fraction(1, n + 1),
                 },
+                lambda n, alpha: facts.kernel(
+                    concrete.geometric_form(n, alpha),
+                    facts.holds(facts.linear({(1, 1): 1}, Fraction(1, n + 1))),
+                ),
             )
         ],
         condition=Repair(

@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from ....mechanisms.families.geometric import factors
+from ....verify.judge.certificate import SUMS
+from ...engine import facts
 from ...engine.evidence import Step
 from ...engine.exponents import prove
 from ...engine.identities import identity
@@ -84,6 +86,12 @@ def lemma_4() -> Finding:
                     "printed bound": printed_at(n, alpha),
                     "kernel": concrete.explicit_fair(n, alpha),
                 },
+                lambda n, alpha: facts.kernel(
+                    concrete.explicit_fair_form(n, alpha),
+                    facts.holds(facts.private(alpha)),
+                    facts.holds(facts.having("F")),
+                    facts.fails(facts.at_most({(0, 0): 1}, printed_at(n, alpha))),
+                ),
             )
         ],
         condition=Repair(
@@ -217,6 +225,10 @@ def normaliser_of_em() -> Finding:
                     "sum of input 0": sum(with_printed_y(n, alpha)[0]),
                     "right y": normaliser_at(n, alpha),
                 },
+                lambda n, alpha: facts.kernel(
+                    concrete.explicit_fair_form(n, alpha, printed_at(n, alpha)),
+                    facts.fails(SUMS, [0]),
+                ),
             )
         ],
         condition=Repair(

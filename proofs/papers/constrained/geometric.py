@@ -10,6 +10,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+from ...engine import facts
 from ...engine.evidence import Step
 from ...engine.exponents import prove
 from ...engine.identities import identity
@@ -165,6 +166,9 @@ def lemma_2() -> Finding:
                     "1/(n+1)": Fraction(1, n + 1),
                     "2 alpha/(1-alpha)": 2 * alpha / (1 - alpha),
                 },
+                lambda n, alpha: facts.kernel(
+                    concrete.geometric_form(n, alpha), facts.holds(facts.having("WH"))
+                ),
             )
         ],
         condition=Repair(
@@ -207,6 +211,10 @@ def lemma_2_proof() -> Finding:
                 _cases(),
                 exceeds,
                 lambda n, alpha: {"y": (1 - alpha) / (1 + alpha), "1/(n+1)": Fraction(1, n + 1)},
+                lambda n, alpha: facts.kernel(
+                    concrete.geometric_form(n, alpha),
+                    facts.holds(facts.at_most({(1, 1): 1}, Fraction(1, n + 1))),
+                ),
             )
         ],
         correction=Repair(
@@ -242,7 +250,16 @@ def lemma_3() -> Finding:
 
     shows = "CM of GM iff alpha <= 1/2"
     return decide(
-        search=[counterexample(shows, instances(), as_printed)],
+        search=[
+            counterexample(
+                shows,
+                instances(),
+                as_printed,
+                refutes=lambda n, alpha: facts.kernel(
+                    concrete.geometric_form(n, alpha), facts.holds(facts.having("CM"))
+                ),
+            )
+        ],
         condition=Repair(
             "all n >= 2, all alpha in (0, 1)",
             [
@@ -283,6 +300,11 @@ def lemma_3_proof() -> Finding:
                     "Pr[1|1]": concrete.geometric(n, alpha)[1][1],
                     "Pr[0|1]": concrete.geometric(n, alpha)[1][0],
                 },
+                lambda n, alpha: facts.kernel(
+                    concrete.geometric_form(n, alpha),
+                    facts.holds(facts.having("CM")),
+                    facts.fails(facts.linear({(1, 0): 1, (1, 1): -1}, 0)),
+                ),
             )
         ],
         correction=Repair(
@@ -360,6 +382,11 @@ def all_tight() -> Finding:
                     "Pr[0|0]": concrete.geometric(n, alpha)[0][0],
                     "alpha*Pr[0|1]": alpha * concrete.geometric(n, alpha)[1][0],
                 },
+                lambda n, alpha: facts.kernel(
+                    concrete.geometric_form(n, alpha),
+                    facts.holds(facts.private(alpha)),
+                    facts.fails(facts.linear({(0, 0): 1, (1, 0): -alpha}, 0, "=")),
+                ),
             )
         ],
         correction=Repair(

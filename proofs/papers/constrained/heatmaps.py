@@ -6,7 +6,11 @@ as printed. They fix the level, which the text rounds, and show which program "W
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
+from functools import partial
+from typing import Any
 
 from ....mechanisms.design.design import Inequality
 from ....mechanisms.design.optimal import InfeasibleDesign, OptimalMechanism
@@ -33,7 +37,8 @@ from ...lemmas.optima import (
     curve,
     least,
     least_cost,
-    printed,
+    optimum,
+    printed_of,
 )
 from ...statements.claim import Finding, Proof, Repair, claim, decide
 from .introduction import HEATMAPS, TRUE_LEVEL
@@ -162,9 +167,17 @@ PRINTED_WM: dict[Entry, str] = {
 }
 
 
-def entries(name: str, kernel: concrete.Kernel, texts: dict[Entry, str]) -> list[Step]:
+def entries(
+    name: str,
+    kernel: concrete.Kernel,
+    texts: dict[Entry, str],
+    form: Mapping[str, Any] | None = None,
+) -> list[Step]:
     """Compare entries (input, output) of a kernel with printed ones."""
-    return [printed(f"{name}: Pr[{o}|{j}]", kernel[j][o], t) for (j, o), t in texts.items()]
+    return [
+        printed_of(f"{name}: Pr[{o}|{j}]", kernel, {(j, o): 1}, text, form)
+        for (j, o), text in texts.items()
+    ]
 
 
 def rounding_to(texts: dict[Entry, str]) -> tuple[Inequality, ...]:
@@ -217,7 +230,11 @@ def figure_7() -> Finding:
     def gm_and_em(alpha: Fraction) -> list[Step]:
         gm, em = concrete.geometric(SIZE, alpha), concrete.explicit_fair(SIZE, alpha)
         at = f"alpha = {alpha}, "
-        return entries(f"{at}GM", gm, PRINTED_GM) + entries(f"{at}EM", em, PRINTED_EM)
+        forms = concrete.geometric_form(SIZE, alpha), concrete.explicit_fair_form(SIZE, alpha)
+        return [
+            *entries(f"{at}GM", gm, PRINTED_GM, forms[0]),
+            *entries(f"{at}EM", em, PRINTED_EM, forms[1]),
+        ]
 
     count = len(PRINTED_GM) + len(PRINTED_EM) + len(PRINTED_WM)
     whole = 3 * (SIZE + 1) ** 2
@@ -251,7 +268,7 @@ def wm_of_figure_7() -> Finding:
             "printed, by input and output": {f"{j},{o}": t for (j, o), t in PRINTED_WM.items()},
         }
         data = {**step.data, **({} if possible else {"counterexample": shown})}
-        search.append(Step(step.method, step.shows, step.holds, data))
+        search.append(replace(step, data=data, refutes=partial(optimum, found)))
     wm, honest = (least_cost(SIZE, TRUE_LEVEL, letters) for letters in (WM, ("WH",)))
     return decide(
         search=search,

@@ -21,6 +21,8 @@ from ....mechanisms.exact.algebraic import ONE, ZERO, Algebraic, roots
 from ....mechanisms.exact.decimals import decimal
 from ....mechanisms.exact.rationals import to_fmpq
 from ....mechanisms.families.geometric import factors
+from ....verify.judge.joining import Stated
+from ...engine import facts
 from ...engine.evidence import Step
 from ...engine.identities import identity, symbols
 from ...engine.search import written
@@ -36,7 +38,9 @@ from ...lemmas.optima import (
     face,
     least,
     least_cost,
+    optimum,
     printed,
+    printed_of,
     total,
 )
 from ...statements.claim import Finding, Repair, claim, decide
@@ -82,14 +86,23 @@ def _drawn(
     }
     holds = met_at(cells, LEVEL)
     shown = written(extra) if holds else {"counterexample": written(extra)}
+    # At 0.62 the optimum is unique, so that "the" optimum is well defined.
+    unique = isinstance(best, OptimalMechanism) and best.unique is True
+
+    def refutes() -> Stated:
+        """Return that the only optimum has less on some input."""
+        found = optimum(best)
+        missed = next(i for i in every if ranges[i][1] < least_share)
+        demand = facts.linear({(missed, o): 1 for o in outputs}, least_share)
+        return Stated(found.kernels, [*found.claims, facts.fails(demand)])
+
     refuted = Step(
         "parametric program",
         f"{said} with probability at least {least_share} on every input, alpha = 0.62",
         holds,
         {**shown, "where": [str(cell) for cell in cells]},
+        refutes=refutes if unique else None,
     )
-    # At 0.62 the optimum is unique, so that "the" optimum is well defined.
-    unique = isinstance(best, OptimalMechanism) and best.unique is True
     return cells, refuted, certified(f"{said}: the optimum at 0.62 is unique", best, unique)
 
 
@@ -104,15 +117,14 @@ def _holds_on(cells: Sequence[Cell]) -> str:
 )
 def truth_in_figure_7() -> Finding:
     """Both are what comes out at 10/11, which 0.9 rounds, and not at 9/10."""
-
-    def mean(kernel: concrete.Kernel) -> Fraction:
-        return sum((row[j] for j, row in enumerate(kernel)), start=Fraction(0)) / len(kernel)
+    truly = {(j, j): Fraction(1, 5) for j in range(5)}
 
     def both(alpha: Fraction) -> list[Step]:
-        em, gm = mean(concrete.explicit_fair(4, alpha)), mean(concrete.geometric(4, alpha))
+        em, gm = concrete.explicit_fair(4, alpha), concrete.geometric(4, alpha)
+        forms = concrete.explicit_fair_form(4, alpha), concrete.geometric_form(4, alpha)
         return [
-            printed(f"alpha = {alpha}: EM's truth", em, "0.224"),
-            printed(f"alpha = {alpha}: GM's truth", gm, "0.238"),
+            printed_of(f"alpha = {alpha}: EM's truth", em, truly, "0.224", forms[0]),
+            printed_of(f"alpha = {alpha}: GM's truth", gm, truly, "0.238", forms[1]),
         ]
 
     (a,) = symbols("a")

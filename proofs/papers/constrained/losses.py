@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import permutations
 
 from ....mechanisms.design.design import Design
 from ....mechanisms.design.optimal import OptimalMechanism, optimal
+from ....mechanisms.exact.rationals import exact_text
 from ....mechanisms.kernels.objectives import Objective
+from ....verify.judge.joining import Stated
+from ...engine import facts
 from ...engine.evidence import Step
 from ...engine.exponents import prove
 from ...engine.identities import identity, symbols
@@ -107,6 +111,17 @@ def far_loss(kernel: concrete.Kernel, least_distance: int) -> Fraction:
     return Fraction(size + 1, size) * sum(far, start=Fraction(0)) / (size + 1)
 
 
+def two_losses(n: int, alpha: Fraction) -> Stated:
+    """Return what a certificate states of GM: L0, and L_{0,0}, where all entries cost alike."""
+    rows = concrete.geometric(n, alpha)
+    printed = {"table": [[exact_text(Fraction(n + 1, n))] * (n + 1)] * (n + 1)}
+    return facts.kernel(
+        rows,
+        facts.holds(facts.cost(concrete.loss(rows))),
+        facts.holds(facts.cost(far_loss(rows, 0), printed)),
+    )
+
+
 @claim(
     "CKS-14",
     place="II-A, after eq. (1)",
@@ -134,6 +149,7 @@ def loss_beyond_d() -> Finding:
                     "L0(GM)": concrete.loss(concrete.geometric(n, alpha)),
                     "L_{0,0}(GM) as printed": far_loss(concrete.geometric(n, alpha), 0),
                 },
+                two_losses,
             )
         ],
         correction=Repair(
@@ -187,7 +203,7 @@ def unlikely_optimum() -> Step:
                 step = certified(shows, found, likeliest_is_truth(kernel))
                 shown = {**case, "output": i, "likelier input": j, "kernel": kernel}
                 data = {**step.data, "tried": tried, "counterexample": written(shown)}
-                return Step(step.method, shows, step.holds, data)
+                return replace(step, data=data)
     return Step("linear program", shows, tried > 0, {"tried": tried})
 
 

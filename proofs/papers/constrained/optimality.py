@@ -29,8 +29,8 @@ from ...lemmas.optima import (
     certified,
     chart,
     curve,
+    curves,
     least,
-    proofs_of,
     total,
 )
 from ...statements.claim import Finding, Proof, Repair, claim, decide
@@ -85,7 +85,7 @@ def theorem_3() -> Finding:
                         f"n = {n}: the optimal cost is 2 alpha/(1+alpha) on (0, 1)",
                         [str(c) for c in chart(curve(n).pieces, GM_COST)] == ["= on (0, 1)"],
                         {"cost": str(curve(n)).splitlines()[1:]},
-                        proofs_of(curve(n)),
+                        curves(curve(n)),
                     )
                     for n in PARAMETRIC
                 ),
@@ -199,7 +199,7 @@ def as_large_as_possible() -> Finding:
                             for tile in curve(n, ("F",), f"L{power}").tiles
                         ),
                         {"y*": str(normaliser_at(n, ALPHA))},
-                        proofs_of(curve(n, ("F",), f"L{power}")),
+                        curves(curve(n, ("F",), f"L{power}")),
                     )
                     for power, sizes in FAIR_CURVES.items()
                     for n in sizes
@@ -246,7 +246,7 @@ def theorem_4() -> Finding:
                         {piece.cost for piece in curve(n, ("F",)).pieces}
                         == {(1 - normaliser_at(n, ALPHA)) * (n + 1) / n},
                         {"cost": str(curve(n, ("F",))).splitlines()[1:]},
-                        proofs_of(curve(n, ("F",))),
+                        curves(curve(n, ("F",))),
                     )
                     for n in PARAMETRIC
                 ),

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from ....verify.judge.certificate import SUMS
+from ....verify.judge.joining import Stated
+from ...engine import facts
 from ...engine.evidence import Step
 from ...engine.identities import Element, identity, symbols
 from ...engine.search import ALPHAS, counterexample
@@ -19,6 +22,20 @@ BOX = {"a": UNIT}
 def total_mass(at_zero: Element, first: Element, ratio: Element, steps: list[Step]) -> Element:
     """Return the mass at zero plus both sides, first (1 + ratio + ratio^2 + ...) each."""
     return at_zero + 2 * series([first], ratio, index, BOX, steps)
+
+
+def more_than_one(alpha: Fraction) -> Stated:
+    """Return what a certificate states of the printed masses: a few add up to more than 1.
+
+    >>> len(more_than_one(Fraction(1, 2)).kernels[0]["rows"][0])
+    3
+    """
+    row = [1 / (1 + alpha)]
+    while sum(row) <= 1:
+        further = row[0] * (1 - alpha)
+        row = [further, *row, further]
+    reach = len(row) // 2
+    return facts.kernel(facts.dense([row], (0, 0), (-reach, reach)), facts.fails(SUMS, [0]))
 
 
 @claim(
@@ -48,6 +65,7 @@ def definition_4() -> Finding:
                 ({"alpha": alpha} for alpha in ALPHAS),
                 normalised,
                 lambda alpha: {"sum of the printed masses": (2 - alpha) / (alpha * (1 + alpha))},
+                more_than_one,
             ),
         ],
         correction=Repair(

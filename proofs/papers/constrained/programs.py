@@ -9,6 +9,8 @@ from flint import fmpq
 
 from ....mechanisms.design.design import Design, property_rows
 from ....mechanisms.kernels.objectives import Objective
+from ....verify.judge.joining import Stated
+from ...engine import facts
 from ...engine.exponents import prove
 from ...engine.identities import identity, symbols
 from ...engine.linear import equal, variables
@@ -185,6 +187,12 @@ def printed_rows(size: int, *, strict: bool = True) -> list[tuple[int, int, int]
     return below + above
 
 
+def met_without_rm(n: int, kernel: concrete.Kernel) -> Stated:
+    """Return what a certificate states of a kernel: all printed rows hold, and RM does not."""
+    met = [facts.linear({(c, o): 1, (b, o): -1}, 0) for o, b, c in printed_rows(n)]
+    return facts.kernel(kernel, *map(facts.holds, met), facts.lacks("RM", kernel))
+
+
 @claim(
     "CKS-36",
     place="IV-A, proof of Theorem 2",
@@ -213,10 +221,11 @@ def printed_encoding() -> Finding:
     return decide(
         search=[
             counterexample(
-                "the printed rows hold iff RM does",
-                kernels(),
+                "n >= 2: the printed rows hold iff RM does",
+                [case for case in kernels() if case["n"] >= 2],
                 says(True),
                 lambda n, kernel: {"printed rows": len(printed_rows(n))},
+                met_without_rm,
             )
         ],
         correction=Repair(

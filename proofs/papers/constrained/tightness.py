@@ -15,6 +15,8 @@ from typing import Any
 from flint import fmpq, fmpz_poly
 
 from ....mechanisms.exact.algebraic import Algebraic, roots
+from ....verify.judge.joining import Stated
+from ...engine import facts
 from ...engine.bijections import bijection
 from ...engine.evidence import Step
 from ...engine.exponents import prove
@@ -91,6 +93,28 @@ def _is_power_form(kernel: concrete.Kernel, alpha: Fraction) -> bool:
 
 def _shown(kernel: concrete.Kernel) -> dict[str, Any]:
     return {"kernel": kernel}
+
+
+def tight_pairs(rows: concrete.Kernel, alpha: Fraction, *others: facts.Claim) -> Stated:
+    """Return what a certificate states of a fair kernel: which inequality of each pair is tight."""
+    tight = []
+    for (c, row), o in product(enumerate(rows[:-1]), range(len(rows))):
+        low, high = sorted([(row[o], c), (rows[c + 1][o], c + 1)])
+        tight.append(facts.linear({(low[1], o): 1, (high[1], o): -alpha}, 0, "="))
+    demands = [facts.private(alpha), facts.having("F"), *tight]
+    return facts.kernel(rows, *map(facts.holds, demands), *others)
+
+
+def another_form(n: int, alpha: Fraction) -> Stated:
+    """Return what a certificate states of a fair tight kernel with an entry not y alpha^|i-j|."""
+    rows = next(k for k in tight_fair_kernels(n, alpha) if not _is_power_form(k, alpha))
+    c, o = next(
+        (c, o)
+        for c, o in product(range(n + 1), repeat=2)
+        if rows[c][o] != rows[0][0] * alpha ** abs(o - c)
+    )
+    said = facts.linear({(c, o): 1, (0, 0): -(alpha ** abs(o - c))}, 0, "=")
+    return tight_pairs(rows, alpha, facts.fails(said))
 
 
 def power_form_by_row_monotonicity() -> list[Step]:
@@ -254,6 +278,7 @@ def determined_by_tightness() -> Finding:
                 lambda n, alpha: next(
                     _shown(k) for k in tight_fair_kernels(n, alpha) if not _is_power_form(k, alpha)
                 ),
+                another_form,
             )
         ],
         condition=Repair(
@@ -296,6 +321,7 @@ def fair_and_tight() -> Finding:
                 FEW,
                 none_exists,
                 lambda n, alpha: _shown(next(tight_fair_kernels(n, alpha))),
+                lambda n, alpha: tight_pairs(next(tight_fair_kernels(n, alpha)), alpha),
             )
         ],
         correction=Repair(
@@ -392,6 +418,12 @@ def chain_of_bounds() -> Finding:
                     "Pr[1|0]": concrete.explicit_fair(n, alpha)[0][1],
                     "y/alpha": concrete.explicit_fair(n, alpha)[0][0] / alpha,
                 },
+                lambda n, alpha: facts.kernel(
+                    concrete.explicit_fair_form(n, alpha),
+                    facts.holds(facts.private(alpha)),
+                    facts.holds(facts.having("F")),
+                    facts.fails(facts.linear({(0, 1): 1, (0, 0): -1 / alpha}, 0)),
+                ),
             )
         ],
         correction=Repair(

@@ -9,6 +9,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from ....mechanisms.exact.rationals import exact_text
+from ....verify.judge.joining import Stated
+from ...engine import facts
 from ...engine.identities import symbols
 from ...engine.search import counterexample, fractions_between
 from ...engine.signs import at_least, more_than, sign
@@ -36,6 +39,24 @@ def violation(one: Law, other: Law, growth: Fraction) -> Fraction:
     """Return P(P > growth Q)."""
     over = (x for x, y in zip(one, other, strict=True) if x > growth * y)
     return sum(over, start=Fraction(0))
+
+
+def likely_violation(alpha: Fraction, p: Fraction, q: Fraction) -> Stated:
+    """Return what a certificate states of two laws: their delta, and an output beyond eps."""
+    one, other = laws(p, q)
+    over = [j for j in range(2) if one[j] > other[j] / alpha]
+    delta = max(least_delta(one, other, 1 / alpha), least_delta(other, one, 1 / alpha))
+    level = {
+        "claim": "level",
+        "kernel": 0,
+        "neighbours": facts.ADJACENT,
+        "delta": exact_text(delta),
+        "alpha": exact_text(alpha),
+        "holds": True,
+    }
+    beyond = [facts.fails(facts.private(alpha), [[1, j], [0, j]]) for j in over]
+    more = facts.linear({(0, j): 1 for j in over}, violation(one, other, 1 / alpha))
+    return facts.kernel([one, other], level, *beyond, facts.holds(more))
 
 
 @claim(
@@ -82,6 +103,7 @@ def violation_probability() -> Finding:
                     "delta": least_delta(*laws(p, q), 1 / alpha),
                     "violated with probability": violation(*laws(p, q), 1 / alpha),
                 },
+                likely_violation,
             )
         ],
         correction=Repair(

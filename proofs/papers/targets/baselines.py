@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -10,17 +10,18 @@ from typing import Any
 from ....mechanisms.families.geometric import geometric
 from ....mechanisms.families.staircase import staircase
 from ....mechanisms.polytopes.polytope import Rows
+from ....verify.judge.joining import Stated
 from ...engine.evidence import Step
 from ...engine.identities import Powers, identity, symbols
 from ...engine.linear import variables
 from ...engine.reals import rounding
 from ...engine.search import counterexample
-from ...engine.signs import UNIT, at_least, sign
+from ...engine.signs import UNIT, Range, at_least, sign
 from ...statements.claim import Finding, Proof, Repair, claim, decide
 from .space import ALL, HALF, LEVELS
 from .weights import least_cost, total
 
-a, A, N, q, y, t = symbols("a A N q y t")
+a, A, N, q, x, y, t = symbols("a A N q x y t")
 (k,) = variables("k")
 power = Powers(a, {"k": A})
 
@@ -105,9 +106,26 @@ def ends(text: str) -> tuple[Fraction, Fraction]:
     return rounding(text)
 
 
-def _arithmetic(shows: str, holds: bool, **data: Any) -> Step:
+def _arithmetic(
+    shows: str, holds: bool, refutes: Callable[[], Stated | None] | None = None, **data: Any
+) -> Step:
     shown = {key: str(value) for key, value in data.items()}
-    return Step("instance", shows, holds, shown if holds else {"counterexample": shown})
+    exhibit = shown if holds else {"counterexample": shown}
+    return Step("instance", shows, holds, exhibit, refutes=refutes)
+
+
+def too_small(increase: Fraction) -> Step:
+    """Decide whether any increase from x to y, which round to 1.27 and 1.32, is less than this.
+
+    >>> too_small(Fraction("0.0565")).holds, too_small(Fraction("0.04")).holds
+    (True, False)
+    """
+    needed = x.field(increase.numerator) / increase.denominator
+    box = {
+        name: Range(*ends(text), low_closed=True, high_closed=True)
+        for name, text in [("x", "1.27"), ("y", "1.32")]
+    }
+    return sign("y/x - 1 is less than that", y / x - 1 - needed, "<0", box)
 
 
 @claim(
@@ -129,9 +147,26 @@ def decreases() -> Finding:
         proof=Proof(
             "the printed figures",
             [
-                _arithmetic("1 - 0.04/0.64 = 15/16", fall == Fraction(15, 16), decrease=fall),
-                _arithmetic("2.60/0.06 = 130/3", times == Fraction(130, 3), ratio=times),
+                sign(
+                    "from x >= 0.64 to 0.04 is a decrease by at least 93.5%",
+                    1 - x.field(4) / 100 / x - x.field(935) / 1000,
+                    ">=0",
+                    {"x": at_least(Fraction("0.64"))},
+                ),
+                sign(
+                    "and from x <= 0.64 by less than 94.5%",
+                    1 - x.field(4) / 100 / x - x.field(945) / 1000,
+                    "<0",
+                    {"x": Range(Fraction(0), Fraction("0.64"), high_closed=True)},
+                ),
+                sign(
+                    "x >= 2.60 is more than 40 times 0.06",
+                    x - 40 * x.field(6) / 100,
+                    ">0",
+                    {"x": at_least(Fraction("2.6"))},
+                ),
             ],
+            literal=True,
         ),
     )
 
@@ -152,6 +187,7 @@ def increase() -> Finding:
             _arithmetic(
                 "some increase from 1.27 to 1.32, unrounded, rounds to 5.7%",
                 most >= low,
+                refutes=too_small(low).stated,
                 increase=found,
                 most=most,
                 needed=low,
@@ -192,7 +228,9 @@ def delta_of_the_gaussian() -> Finding:
             )
         ],
         proof=Proof(
-            "all N >= 1", [sign("1/N - 1/(N+1) > 0", 1 / N - 1 / (N + 1), ">0", {"N": at_least(1)})]
+            "all N >= 1",
+            [sign("1/N - 1/(N+1) > 0", 1 / N - 1 / (N + 1), ">0", {"N": at_least(1)})],
+            literal=True,
         ),
     )
 

@@ -13,9 +13,9 @@ from ....mechanisms.polytopes.engines import Point
 from ....mechanisms.polytopes.enumeration import points, vertices
 from ....mechanisms.polytopes.images import image
 from ....mechanisms.polytopes.polytope import Polytope, Rows, polytope
-from ....verify.judge.certificate import about_claims
 from ....verify.judge.extreme import columns_of, extreme
-from ...engine.evidence import CheckerClaim, Step
+from ....verify.judge.joining import Stated, joined, stated
+from ...engine.evidence import Step
 from ...engine.identities import symbols
 from ...engine.search import written
 from ...statements.claim import Finding, Proof, claim, decide
@@ -43,19 +43,15 @@ def count_of(kind: str, size: int, alpha: Fraction, stated: int) -> Step:
     holds = all(len(f) == stated for f in found.values())
     shown = data if holds else {"counterexample": data}
     shows = f"{kind} has {stated} extreme points"
-    return Step("instance", shows, holds, shown, lambda: vertex_claims(shows, p))
+    return Step("instance", shows, holds, shown, lambda: every_vertex(p))
 
 
-def vertex_claims(shows: str, p: Polytope) -> list[CheckerClaim]:
-    """Return the claims that each vertex is one; that there are no others is not certified."""
-    every = sorted(vertices(p))
-    claims: list[CheckerClaim] = [
-        {"claim": "uncertified", "shows": f"{shows}: there are no others", "method": "instance"}
-    ]
-    for k, matrix in enumerate(every, 1):
-        found = extreme(columns_of(matrix, p) if p.represents else matrix, p)
-        claims += about_claims(f"{shows}: number {k}", found.certificate())
-    return claims
+def every_vertex(p: Polytope) -> Stated:
+    """Return that each vertex is one, which says nothing of others."""
+    return joined(
+        stated(extreme(columns_of(matrix, p) if p.represents else matrix, p).certificate())
+        for matrix in sorted(vertices(p))
+    )
 
 
 def counts(stated: Mapping[str, int]) -> list[Step]:

@@ -13,6 +13,8 @@ from flint import fmpq
 from ....mechanisms.polytopes.faces import rank
 from ....mechanisms.polytopes.polytope import polytope
 from ....mechanisms.polytopes.scales import combination, patterns, scale
+from ....verify.judge.joining import Stated
+from ...engine import facts
 from ...engine.identities import identity, symbols
 from ...engine.search import counterexample
 from ...engine.signs import UNIT, UNIT_CLOSED, Range, sign
@@ -57,6 +59,27 @@ def entries_are_nonnegative() -> Finding:
     )
 
 
+def broken_row(vector: Vector, alpha: Fraction) -> Stated:
+    """Return what a certificate states of an output: it has such chances, and breaks a printed row.
+
+    Its column is the vector, over its largest entry.
+    """
+    column = [x / max(vector) for x in vector]
+    near = [demand for i in range(len(vector) - 1) for demand in _near(i, alpha)]
+    broken = next(i for i, (v, w) in enumerate(pairwise(column)) if w / alpha > v)
+    printed = facts.linear({(broken, 0): 1, (broken + 1, 0): -1 / alpha}, 0)
+    rows = [[x, 1 - x] for x in column]
+    return facts.kernel(rows, *map(facts.holds, near), facts.fails(printed))
+
+
+def _near(i: int, alpha: Fraction) -> list[facts.Demand]:
+    """Return the demands of Definition 3 on the first output, for inputs i and i + 1."""
+    return [
+        facts.linear({(one, 0): 1, (other, 0): -alpha}, 0)
+        for one, other in [(i, i + 1), (i + 1, i)]
+    ]
+
+
 @claim(
     "KL-14",
     place="4.1",
@@ -75,7 +98,11 @@ def constraint_rows() -> Finding:
         return rows == indistinguishable(vector, alpha)
 
     return decide(
-        search=[counterexample("the printed rows say what Definition 3 says", vectors(), printed)],
+        search=[
+            counterexample(
+                "the printed rows say what Definition 3 says", vectors(), printed, None, broken_row
+            )
+        ],
         correction=Repair(
             ALL,
             [

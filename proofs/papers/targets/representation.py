@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 from ....mechanisms.polytopes.decomposition import representation
 from ....mechanisms.polytopes.images import below, image
 from ....mechanisms.polytopes.polytope import Polytope, Rows, polytope
+from ....verify.judge.extreme import columns_of, extreme
+from ....verify.judge.joining import Stated, joined, stated
 from ...engine.evidence import Step
 from ...engine.identities import identity, symbols
 from ...engine.search import counterexample
@@ -119,7 +122,22 @@ def _worked(shows: str, matrix: Rows, expected: Rows, stays: bool) -> Step:
         and image(space, matrix) == expected
         and is_vertex(under, expected) == stays
     )
-    return counterexample(shows, [{"matrix": matrix}], lambda matrix: holds)
+
+    def states() -> Stated:
+        """Return that B is extreme, its image, and whether that is extreme."""
+        one = stated(extreme(columns_of(matrix, space), space).certificate())
+        other = stated(extreme(expected, under).certificate())
+        both = joined([one, other])
+        same = {
+            "claim": "product",
+            "kernel": len(one.kernels),
+            "of": 0,
+            "post": [[[j, "1"]] for j in range(space.size)],
+            "holds": True,
+        }
+        return Stated(both.kernels, [*both.claims, same])
+
+    return replace(counterexample(shows, [{"matrix": matrix}], lambda matrix: holds), states=states)
 
 
 @claim(
@@ -134,7 +152,7 @@ def two_above_one() -> Finding:
         _worked("B1 is extreme, its image is the printed matrix, extreme in F", B1, common, True),
         _worked("B2 is extreme, its image is the printed matrix, extreme in F", B2, common, True),
     ]
-    return decide(search=[], proof=Proof("n = 3, alpha = 1/2, z uniform", steps))
+    return decide(search=[], proof=Proof("n = 3, alpha = 1/2, z uniform", steps, literal=True))
 
 
 @claim(
@@ -146,4 +164,5 @@ def image_not_extreme() -> Finding:
     """Its image lies between others of F."""
     shown = _matrix("1/2 1/7 5/14", "2/7 2/7 3/7", "3/14 4/7 3/14")
     step = _worked("B3 is extreme, its image is not", B3, shown, False)
-    return decide(search=[], proof=Proof("n = 3, alpha = 1/2, z uniform", [step]))
+    proof = Proof("n = 3, alpha = 1/2, z uniform", [step], literal=True)
+    return decide(search=[], proof=proof)

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from typing import Any
 
+from ....mechanisms.design.design import Design
+from ....mechanisms.design.optimal import OptimalMechanism, optimal
+from ....mechanisms.exact.rationals import exact_text
+from ....mechanisms.kernels.mechanism import Mechanism
+from ....mechanisms.kernels.objectives import Objective
+from ....mechanisms.kernels.patterns import signs
 from ....mechanisms.polytopes.polytope import Rows
-from ....mechanisms.polytopes.scales import patterns
+from ....mechanisms.polytopes.scales import patterns, single_peaked_pattern
+from ....verify.judge.joining import Stated
 from ...engine.search import counterexample
 from ...lemmas.geometric import rows_sum_to_one
+from ...lemmas.optima import optimum
 from ...statements.claim import Finding, Proof, Repair, claim, decide
 from .peaks import bends_upwards, crossing, enough, strict_crossing
 from .space import LEVELS
@@ -35,6 +44,32 @@ from .weights import (
 )
 
 
+def halfway(weights: Weights, alpha: Fraction) -> Rows:
+    """Return the mean of placing each scale in its first, and in its last best column."""
+    every = [best_columns(weights, piece) for piece in peaked(len(weights), alpha)]
+    ends = [placed(weights, alpha, [found[end] for found in every]) for end in (0, -1)]
+    return [[(e + f) / 2 for e, f in zip(*rows, strict=True)] for rows in zip(*ends, strict=True)]
+
+
+def shared_scales(weights: Weights, alpha: Fraction) -> Stated:
+    """Return what a certificate states of that mean: its scales, one twice, and its cost."""
+    rows = halfway(weights, alpha)
+    size = len(rows)
+    table = Objective.of_table([list(map(Fraction, row)) for row in weights])
+    found = optimal(Design(size - 1, alpha, (), table))
+    assert isinstance(found, OptimalMechanism)  # nothing else is asked
+    one = optimum(replace(found, mechanism=Mechanism.from_rows(rows), unique=None))
+    made = [
+        [signs(single_peaked_pattern(size, peak)), j, exact_text(w)]
+        for peak, row in enumerate(in_peaks(rows, alpha))
+        for j, w in enumerate(row)
+        if w
+    ]
+    counts = [0, size - 1]
+    scales = {"form": "scales", "inputs": counts, "outputs": counts, "alpha": exact_text(alpha)}
+    return Stated([scales | {"weights": made}], one.claims)
+
+
 @claim(
     "KL-46",
     place="E, Theorem 12",
@@ -48,25 +83,17 @@ def every_optimum() -> Finding:
     """
 
     def unshared(weights: Weights, alpha: Fraction) -> bool:
-        every = [best_columns(weights, piece) for piece in peaked(len(weights), alpha)]
-        shared = halfway(weights, alpha, every)
+        shared = halfway(weights, alpha)
         return not (
             total(weights, shared) == least_cost(weights, alpha)
             and any(e not in (0, f) for row, f in shares(shared, alpha) for e in row)
         )
 
-    def halfway(w: Weights, alpha: Fraction, every: list[list[int]]) -> Rows:
-        ends = [placed(w, alpha, [found[end] for found in every]) for end in (0, -1)]
-        return [
-            [(e + f) / 2 for e, f in zip(*rows, strict=True)] for rows in zip(*ends, strict=True)
-        ]
-
     def shares(kernel: Rows, alpha: Fraction) -> list[tuple[list[Fraction], Fraction]]:
         return list(zip(in_peaks(kernel, alpha), omega(len(kernel), alpha), strict=True))
 
     def exhibit(weights: Weights, alpha: Fraction) -> dict[str, Any]:
-        every = [best_columns(weights, piece) for piece in peaked(len(weights), alpha)]
-        shared = halfway(weights, alpha, every)
+        shared = halfway(weights, alpha)
         return {"T": shared, "cost": total(weights, shared)}
 
     def attained(weights: Weights, alpha: Fraction) -> bool:
@@ -97,7 +124,11 @@ def every_optimum() -> Finding:
     return decide(
         search=[
             counterexample(
-                "no optimum shares a scale among two columns", deviations, unshared, exhibit
+                "no optimum shares a scale among two columns",
+                deviations,
+                unshared,
+                exhibit,
+                shared_scales,
             )
         ],
         condition=Repair(

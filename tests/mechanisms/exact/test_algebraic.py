@@ -1,14 +1,23 @@
 """Roots are found exactly: all of them, each once, in order."""
 
 from fractions import Fraction
+from itertools import pairwise
 
 import pytest
-from flint import fmpq, fmpz_poly
+from flint import fmpq, fmpq_poly, fmpz_poly
 from hypothesis import given
 from hypothesis import strategies as st
 
 from exactdp.mechanisms.design.parametric.recheck import count_roots
-from exactdp.mechanisms.exact.algebraic import ONE, ZERO, Algebraic, between, roots, variations
+from exactdp.mechanisms.exact.algebraic import (
+    ONE,
+    ZERO,
+    Algebraic,
+    between,
+    cuts,
+    roots,
+    variations,
+)
 from exactdp.mechanisms.exact.ratios import ALPHA, Ratio, coefficients, solve
 
 rationals = st.one_of(
@@ -130,3 +139,34 @@ def test_linear_systems_over_the_field(matrix, data):
 
 def test_coefficients_are_plain_integers():
     assert coefficients(fmpz_poly([3, 0, 1])) == (3, 0, 1)
+
+
+def one_signed(p, low, high):
+    """Whether all coefficients of p((low + high t)/(1 + t)) (1 + t)^degree have one sign."""
+    degree, total = p.degree(), fmpq_poly([0])
+    for power, c in enumerate(p.coeffs()):
+        if high is None:
+            total += c * fmpq_poly([low, 1]) ** power
+        else:
+            total += c * fmpq_poly([low, high]) ** power * fmpq_poly([1, 1]) ** (degree - power)
+    return len({c > 0 for c in total.coeffs() if c}) == 1
+
+
+@given(small.filter(bool), st.fractions(0, "3/4", max_denominator=4), st.sampled_from([1, None]))
+def test_a_polynomial_shows_its_sign_between_cuts(p, start, end):
+    low = fmpq(start.numerator, start.denominator)
+    high = end if end is None else fmpq(end)
+    found = cuts(p, low, high)
+    if found is None:
+        assert any(root.rational is None for root in roots(p, low, high or fmpq(10**6)))
+        return
+    ends = [low, *found, high]
+    assert all(x < y for x, y in pairwise(ends) if y is not None)
+    assert all(one_signed(p, *pair) for pair in pairwise(ends))
+
+
+def test_a_polynomial_is_cut_where_it_touches_zero():
+    square = fmpz_poly([1, -3]) ** 2 * fmpz_poly([2, -3]) ** 2
+    assert {fmpq(1, 3), fmpq(2, 3)} <= set(cuts(square, fmpq(0), fmpq(1)))
+    assert cuts(fmpz_poly([1, 0, -2]) ** 2, fmpq(0), fmpq(1)) is None
+    assert cuts(fmpz_poly([0, 1]), fmpq(0), fmpq(1)) == []

@@ -17,7 +17,6 @@ from exactdp.proofs.engine.bijections import bijection
 from exactdp.proofs.engine.evidence import Step, all_hold
 from exactdp.proofs.engine.identities import evaluate, identity
 from exactdp.proofs.engine.linear import cases, ceil_half, minimum, value
-from exactdp.proofs.engine.recheck import recheck
 from exactdp.proofs.engine.signs import sign
 from exactdp.proofs.engine.sums import series
 from exactdp.proofs.lemmas import explicit_fair as em
@@ -83,7 +82,17 @@ def test_the_catalogue_is_in_paper_order_and_each_claim_is_placed():
 
 
 def test_results_are_json_with_the_promised_fields(results):
-    promised = {"id", "verdict", "scope", "evidence", "counterexample", "correction", "seconds"}
+    promised = {
+        "id",
+        "verdict",
+        "grade",
+        "grades",
+        "scope",
+        "evidence",
+        "counterexample",
+        "correction",
+        "seconds",
+    }
     for result in results.values():
         assert promised <= set(json.loads(json.dumps(result)))
 
@@ -96,17 +105,6 @@ def test_false_claims_come_with_a_counterexample_and_a_proved_correction(results
         if result["verdict"] == "conditional":
             assert result["counterexample"]
             assert result["condition"]
-
-
-def test_every_farkas_certificate_in_the_evidence_rechecks(results):
-    certificates = [
-        certificate
-        for result in results.values()
-        for step in result["evidence"]
-        for certificate in step["data"].get("proofs", [])
-    ]
-    assert len(certificates) > 50
-    assert all(recheck(json.loads(json.dumps(c))) for c in certificates)
 
 
 def test_an_unknown_claim_is_an_input_error():

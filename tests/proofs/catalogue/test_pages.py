@@ -32,9 +32,9 @@ def rows(text):
 def test_the_paper_map_lists_every_claim_with_its_function():
     table = rows(pages.paper_map({}))
     assert list(table) == [claim.id for claim in catalogue()]
-    for identifier, (_, place, verdict, scope, file, name) in table.items():
+    for identifier, (_, place, verdict, grade, scope, file, name) in table.items():
         assert place
-        assert verdict == scope == ""
+        assert verdict == grade == scope == ""
         source = (DOCS.parent / file.strip("`")).read_text(encoding="utf-8")
         assert f"def {name.strip('`')}(" in source
         assert f'"{identifier}"' in source
@@ -58,20 +58,30 @@ def test_the_command_line_knows_the_papers():
 def test_the_published_map_is_what_would_be_written_now():
     text = (DOCS / "paper-map.md").read_text(encoding="utf-8")
     entries = {
-        identifier: {"verdict": verdict, "scope": scope.replace("\\|", "|")}
-        for identifier, (_, _, verdict, scope, _, _) in rows(text).items()
+        identifier: {
+            "verdict": verdict,
+            "grade": grade.partition(";")[0],
+            "grades": {"correction": grade.split()[-1]} if ";" in grade else {},
+            "scope": scope.replace("\\|", "|"),
+        }
+        for identifier, (_, _, verdict, grade, scope, _, _) in rows(text).items()
     }
     assert text == pages.paper_map(entries)
+    assert {e["grade"] for e in entries.values()} == {"rechecked", "argued"}
     assert {e["verdict"] for e in entries.values()} <= {"true", "false", "conditional", "open"}
 
 
 def test_the_published_errata_are_of_the_claims_that_the_map_says_do_not_hold():
     table = rows((DOCS / "paper-map.md").read_text(encoding="utf-8"))
     text = (DOCS / "errata.md").read_text(encoding="utf-8")
-    headed = re.findall(r"(?m)^### ([A-Z]+-\d+): .* \((\w+)\)$", text)
-    wrong = [(i, cells[2]) for i, cells in table.items() if cells[2] in ("false", "conditional")]
+    headed = re.findall(r"(?m)^### ([A-Z]+-\d+): .* \((\w+), (\w+)\)$", text)
+    wrong = [
+        (i, cells[2], cells[3].partition(";")[0])
+        for i, cells in table.items()
+        if cells[2] in ("false", "conditional")
+    ]
     assert headed == wrong
-    for identifier, _ in headed:
+    for identifier, *_ in headed:
         assert f"`exactdp prove {identifier}`" in text
 
 

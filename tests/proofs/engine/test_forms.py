@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from exactdp.proofs.engine.forms import opposite, pieces, tightened, total
+from exactdp.proofs.engine.forms import Value, opposite, tightened, total
 
 FUNCTIONS = {
     "min": min,
@@ -21,18 +21,20 @@ def at(form, point):
 
 
 @pytest.mark.parametrize("kind", FUNCTIONS)
-def test_some_piece_holds_exactly_where_the_name_has_the_functions_value(kind):
+def test_all_of_it_holds_exactly_where_the_name_has_the_functions_value(kind):
     arguments = ARGUMENTS[: {"if": 3, "min": 2, "max": 2}.get(kind, 1)]
-    cases = pieces({"name": "t0", "kind": kind, "args": arguments})
+    named = Value("t0", kind, arguments)
+    everywhere, pieces = named.everywhere(), named.pieces() or [[]]
     for i, j, t in product(range(-4, 5), range(-4, 5), range(-12, 13)):
         point = {"i": i, "j": j, "t0": t, "": 1}
         right = t == FUNCTIONS[kind](*(at(a, point) for a in arguments))
-        assert any(all(at(form, point) >= 0 for form in case) for case in cases) == right
+        found = [all(at(form, point) >= 0 for form in [*everywhere, *piece]) for piece in pieces]
+        assert any(found) == right
 
 
 def test_a_function_that_is_not_known_is_refused():
     with pytest.raises(ValueError, match="expected min, max"):
-        pieces({"name": "t0", "kind": "sin", "args": [{"i": 1}]})
+        Value("t0", "sin", [{"i": 1}]).everywhere()
 
 
 def test_a_form_or_its_opposite_holds_at_every_integer():
