@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 from exactdp.mechanisms.families.geometric import geometric
+from exactdp.mechanisms.keeping.coupling import coupled
 from exactdp.verify.judge import process
 from exactdp.verify.judge.judgement import certify
+from exactdp.verify.judge.keeping import certify_fixed_point
 from exactdp.verify.judge.process import named, recheck
 
 
@@ -40,9 +42,11 @@ def test_each_status_has_its_word(tmp_path, document):
     assert recheck(document | {"digest": ""}).headline().startswith("REJECTED: ")
 
 
-def test_a_kernel_in_a_form_of_its_own_is_read_by_the_other_program(document):
-    document["kernels"][0]["form"] = "coupled"
-    assert "forms.py" not in recheck(document).reason
+def test_a_kernel_in_a_form_of_its_own_is_read_by_the_other_program():
+    law = ["1/4"] * 4
+    document = certify_fixed_point(coupled(law, "1/2").mechanism, "1/2", law).certificate()
+    assert document["kernels"][-1]["form"] == "coupled"
+    assert recheck(document).verdict == "holds"
 
 
 def program(folder, monkeypatch, text):
