@@ -1,11 +1,13 @@
 """The checker is run as a process: what it prints is read, and nothing else is taken for it."""
 
+import errno
 import json
 import sys
 from pathlib import Path
 
 import pytest
 
+from exactdp.mechanisms.exact.errors import InputError
 from exactdp.mechanisms.families.geometric import geometric
 from exactdp.mechanisms.keeping.coupling import coupled
 from exactdp.verify.judge import process
@@ -83,3 +85,12 @@ def test_the_program_sees_nothing_of_ours(tmp_path, monkeypatch, document):
         "import sys; print(sys.argv[1] + ': refused: ' + sys.executable)\nsys.exit(3)",
     )
     assert recheck(document).reason == sys.executable
+
+
+def test_where_a_document_cannot_be_written_that_is_said(monkeypatch, document):
+    def full(*_, **__):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_text", full)
+    with pytest.raises(InputError, match="cannot be written: No space left"):
+        recheck(document)
