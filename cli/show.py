@@ -43,8 +43,7 @@ def run(
 ) -> None:
     """Show a kernel exactly; of a certificate, its kernels and its claims, as they stand."""
     if not is_certificate(file):
-        mechanism = load(file, reading=reading.value, inputs=inputs.value)
-        _show(mechanism, format)
+        _show(load(file, reading=reading.value, inputs=inputs.value), format)
         return
     document = read_certificate(file)
     if format is Format.json:

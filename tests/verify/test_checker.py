@@ -335,8 +335,7 @@ BAD = [
     ([], [dense(("2", "-1"), ("1", "0"))], "an entry of row 0 is not shown to be >= 0"),
     ([], [dense(("1/0", "0"), ("1", "0"))], "denominator 0"),
     ([], [dense(("1.0", "0"), ("1", "0"))], "integer or p/q"),
-    ([], [dense((1, 0), (1, 0))], "not a short text"),
-    ([], [dense(("1" * 100_001, "0"), ("1", "0"))], "not a short text"),
+    ([], [dense((1, 0), (1, 0))], "is not a (short )?text"),
     ([], [dense(("1", "1"), ("0", "1"))], "row sums to 1 is not shown at"),
     ([], [POWER | {"base": "2"}], "out of range"),
     ([], [POWER | {"base": "0"}], "out of range"),
@@ -486,7 +485,7 @@ BAD = [
     ([OPTIMAL | dual(*DUAL, [["sum", 0], "1/9"])], [GM], "exceed the objective"),
     ([OPTIMAL | dual([[0, [[0, 1], [1, 1]]], "-1"])], [GM], "not shown to be >= 0"),
     ([OPTIMAL | dual([["sum", 0]])], [GM], "2 items"),
-    ([OPTIMAL | dual([["sum", 0], 1])], [GM], "not a short text"),
+    ([OPTIMAL | dual([["sum", 0], 1])], [GM], "is not a (short )?text"),
     # t may have either sign: multipliers of "max" that add up to less prove nothing
     ([WORST | dual(*DUAL)], [GM], "exceed the objective"),
     ([WORST | dual()], [GM], "fall short of the objective"),
@@ -851,6 +850,12 @@ def test_what_is_too_long_to_be_written_out_is_refused_not_rejected(claims, kern
     with pytest.raises(checker.Refused, match="more than 1000000 bits") as found:
         checker.check(build(claims, *kernels))
     assert found.value.status == 3
+
+
+@pytest.mark.parametrize("entry", ["1" * 100_001, "1/" + "3" * 100_001])
+def test_so_is_a_number_of_too_many_digits(entry):
+    with pytest.raises(checker.Refused, match="more than 100000 characters"):
+        checker.check(build([], dense((entry, "0"), ("1", "0"))))
 
 
 def test_a_file_has_so_much_time_and_memory_and_no_more(tmp_path, monkeypatch):

@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 
 from exactdp.mechanisms.design.design import Design, Inequality
 from exactdp.mechanisms.design.optimal import optimal
-from exactdp.mechanisms.exact.errors import InputError
 from exactdp.mechanisms.exact.level import PrivacyLevel
 from exactdp.mechanisms.exact.rationals import to_fraction
 from exactdp.mechanisms.families.explicit_fair import explicit_fair
@@ -303,8 +302,3 @@ def test_a_power_kernel_in_a_certificate_is_as_good_as_the_dense_one():
     dense = certify(Mechanism.from_rows(geometric(12, "9/10").rows()), PrivacyLevel.of("9/10"))
     assert checker.check(closed)[1:] == checker.check(dense.certificate())[1:]
     assert closed["kernels"][0]["form"] == "power"
-
-
-def test_questions_without_sense_are_refused():
-    with pytest.raises(InputError, match="expected 0 <= delta <= 1"):
-        Question(PrivacyLevel.of("1/2"), Fraction(3, 2))

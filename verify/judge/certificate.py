@@ -28,10 +28,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from fractions import Fraction
 from itertools import chain
+from math import factorial
 from pathlib import Path
 from typing import Any
 
-from flint import fmpq, fmpz
+from flint import fmpq
 
 from ... import __version__
 from ...mechanisms.exact.errors import LimitError
@@ -281,5 +282,5 @@ def _exponential(epsilon: fmpq, terms: int) -> tuple[fmpq, fmpq]:
     low = fmpq(1)
     for k in range(terms - 1, 0, -1):
         low = 1 + low * epsilon / k
-    rest = epsilon**terms / fmpz.fac_ui(terms)
+    rest = epsilon**terms / factorial(terms)
     return low, low + rest / (1 - epsilon / (terms + 1))

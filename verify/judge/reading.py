@@ -69,8 +69,9 @@ def mechanism_about(document: Document) -> Mechanism | None:
     """Return the mechanism that the last claim of a certificate is about, if there is one."""
     named: list[Any] = [claim.get("kernel") for claim in document["claims"]]
     place, kernels = named[-1] if named else None, document["kernels"]
-    found = type(place) is int and 0 <= place < len(kernels)
-    return mechanism_of(kernels, place) if found else None
+    if type(place) is not int or not 0 <= place < len(kernels):
+        return None
+    return mechanism_of(kernels, place)
 
 
 def mechanism_of(kernels: Sequence[Document], place: int) -> Mechanism | None:
@@ -83,8 +84,9 @@ def mechanism_of(kernels: Sequence[Document], place: int) -> Mechanism | None:
     """
     kernel = kernels[place]
     labels = kernel.get("inputs")
-    counts = isinstance(labels, list) and [type(x) for x in labels] == [int, int]
-    if not counts or labels != kernel.get("outputs"):
+    if not isinstance(labels, list) or [type(x) for x in labels] != [int, int]:
+        return None
+    if labels != kernel.get("outputs"):
         return None
     part = _unlabelled(kernel)
     if part.get("form") == "product" and part.get("of") in range(place):
@@ -94,7 +96,7 @@ def mechanism_of(kernels: Sequence[Document], place: int) -> Mechanism | None:
             return None
     elif part.get("form") not in ("dense", "power", "coupled", "scaled") or "undecided" in part:
         return None
-    return Mechanism(kernel_from_document(part, f"kernels[{place}]"), counts=tuple(labels))
+    return Mechanism(kernel_from_document(part, f"kernels[{place}]"), counts=(labels[0], labels[1]))
 
 
 def _unlabelled(kernel: Document) -> Document:

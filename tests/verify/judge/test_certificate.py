@@ -24,7 +24,7 @@ from exactdp.verify.judge.certificate import (
     tightest_claim,
     write_certificate,
 )
-from exactdp.verify.judge.judgement import certify
+from exactdp.verify.judge.judgement import Question, certify
 from exactdp.verify.judge.privacy import privacy
 from exactdp.verify.judge.rechecking import check
 from exactdp.verify.judge.stochastic import stochastic
@@ -143,3 +143,12 @@ def test_more_terms_are_taken_where_it_is_near():
     claim = private_claim(privacy(geometric(2, near)), level)
     assert claim["demand"]["alpha"]["terms"] > 9
     assert check(certificate(kernels_of(geometric(2, near)), [claim])).accepted
+
+
+@pytest.mark.parametrize("bound", ["1/8", "1/9", "0"])
+def test_a_delta_is_shown_at_numbers_around_an_irrational_level(bound):
+    question = Question(PrivacyLevel.from_epsilon("1/2"), Fraction(bound))
+    judgement = certify(geometric(3, "1/2"), question)
+    found = check(judgement.certificate())
+    assert found.verdict == judgement.verdict == ("holds" if bound == "1/8" else "fails")
+    assert "kernel 0: level neighbours" in found.shown[-1]

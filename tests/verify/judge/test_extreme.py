@@ -184,3 +184,13 @@ def test_it_tells_the_rank_or_the_movement_and_of_a_long_one_the_beginning():
         row[1] = row[5] = row[5] / 2
     found = extreme(rows, polytope("U", 20, "1/2"))
     assert f"and {len(found.direction) - 12} entries more" in str(found)
+
+
+def test_as_json_it_has_the_prime_or_the_movement():
+    u = polytope("U", 2, "1/2")
+    document = extreme([["2/3", "1/3"], ["1/3", "2/3"]], u).document()
+    assert (document["verdict"], document["target"]) == ("extreme", None)
+    assert document["modulus"] == 2**31 - 1
+    document = extreme([["1/2", "1/2"]] * 2, polytope("F", 2, "1/2")).document()
+    assert (document["verdict"], document["target"]) == ("not extreme", ["1/2", "1/2"])
+    assert (len(document["direction"]), document["step"]) == (4, "1/6")

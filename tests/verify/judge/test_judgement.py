@@ -8,6 +8,7 @@ from flint import fmpq
 from hypothesis import given
 from hypothesis import strategies as st
 
+from exactdp.mechanisms.exact.errors import InputError
 from exactdp.mechanisms.exact.level import PrivacyLevel
 from exactdp.mechanisms.families.geometric import geometric
 from exactdp.mechanisms.kernels.forms.postprocessed import PostprocessedForm
@@ -137,3 +138,8 @@ def test_a_judgement_tells_the_claim_the_verdict_and_what_decides():
     shown = certify(geometric(3, "1/2"), HALF)._repr_html_()
     assert shown.startswith("<table><caption>HOLDS</caption>")
     assert "Pr[1|1] &lt; Pr[0|0]" in shown
+
+
+def test_questions_without_sense_are_refused():
+    with pytest.raises(InputError, match="expected 0 <= delta <= 1"):
+        Question(HALF, Fraction(3, 2))

@@ -1,14 +1,18 @@
 """The checker is run as a process: what it prints is read, and nothing else is taken for it."""
 
+import errno
 import json
 import sys
 from pathlib import Path
 
 import pytest
 
+from exactdp.mechanisms.exact.errors import InputError
 from exactdp.mechanisms.families.geometric import geometric
+from exactdp.mechanisms.keeping.coupling import coupled
 from exactdp.verify.judge import process
 from exactdp.verify.judge.judgement import certify
+from exactdp.verify.judge.keeping import certify_fixed_point
 from exactdp.verify.judge.process import named, recheck
 
 
@@ -40,9 +44,11 @@ def test_each_status_has_its_word(tmp_path, document):
     assert recheck(document | {"digest": ""}).headline().startswith("REJECTED: ")
 
 
-def test_a_kernel_in_a_form_of_its_own_is_read_by_the_other_program(document):
-    document["kernels"][0]["form"] = "coupled"
-    assert "forms.py" not in recheck(document).reason
+def test_a_kernel_in_a_form_of_its_own_is_read_by_the_other_program():
+    law = ["1/4"] * 4
+    document = certify_fixed_point(coupled(law, "1/2").mechanism, "1/2", law).certificate()
+    assert document["kernels"][-1]["form"] == "coupled"
+    assert recheck(document).verdict == "holds"
 
 
 def program(folder, monkeypatch, text):
@@ -79,3 +85,12 @@ def test_the_program_sees_nothing_of_ours(tmp_path, monkeypatch, document):
         "import sys; print(sys.argv[1] + ': refused: ' + sys.executable)\nsys.exit(3)",
     )
     assert recheck(document).reason == sys.executable
+
+
+def test_where_a_document_cannot_be_written_that_is_said(monkeypatch, document):
+    def full(*_, **__):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_text", full)
+    with pytest.raises(InputError, match="cannot be written: No space left"):
+        recheck(document)

@@ -14,7 +14,7 @@ from exactdp.mechanisms.sampling.source import SeededSource, SystemSource
 from exactdp.verify import checker
 from exactdp.verify.judge.judgement import certify
 from exactdp.verify.judge.rechecking import accepted, check
-from exactdp.verify.judge.report import report
+from exactdp.verify.judge.report import WORD, report
 
 HALF = PrivacyLevel.of("1/2")
 
@@ -53,7 +53,7 @@ def test_a_report_says_whether_it_is_private(tmp_path, source, private):
     path = tmp_path / "t.csv"
     path.write_text("n\n" + "1\n2\n" * 9)
     made = report(histogram_release(Table(path, "n", 3), Grant(HALF), source))
-    assert check(made).headline() == f"accepted{'' if private else ', NOT PRIVATE (simulated)'}"
+    assert check(made).headline() == f"accepted{WORD if private else ', NOT PRIVATE (simulated)'}"
     assert check(made).verdict is None
 
 
