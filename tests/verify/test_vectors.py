@@ -65,6 +65,13 @@ def test_the_good_ones_are_true_also_without_the_checker():
     assert false == []
 
 
+def test_what_is_printed_of_the_good_ones_is_as_it_was():
+    # to renew, in vectors/certificates: python ../../verify/checker.py good/*.json > good.txt
+    command = [sys.executable, ROOT / "verify" / "checker.py", *GOOD]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=FOLDER, check=False)
+    assert done.stdout == (FOLDER / "good.txt").read_text()
+
+
 @pytest.mark.parametrize("name", BAD)
 def test_each_bad_one_breaks_a_sentence_of_the_page(name):
     assert " ".join(BAD[name]["sentence"].split()) in page()
