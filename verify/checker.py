@@ -110,9 +110,9 @@ def read(value: Any, where: str, kind: Any) -> Any:
     if type(kind) is list:
         return [read(x, where, kind[0]) for x in items(value, where, *kind[1:])]
     if type(kind) is int:
-        fits = type(value) is int and 0 <= value < kind
-        require(fits, f"{where} has something else than a place in 0..{kind - 1}")
-        return value
+        if type(value) is int and 0 <= value < kind:
+            return value
+        raise Outcome(f"{where} has something else than a place in 0..{kind - 1}")
     if type(kind) is type:
         require(type(value) is kind, f"{where} has something else than {kind.__name__}")
         return value
@@ -636,11 +636,11 @@ class Demand:
             self.bound = get(value, "value", shape.number)
 
     @cached_property
-    def between(self) -> dict[Cell, list[Step]]:
-        """Return the steps from one row to another."""
-        found: dict[Cell, list[Step]] = {}
-        for step in self.steps:
-            found.setdefault((step[0], step[2]), []).append(step)
+    def between(self) -> dict[Cell, list[tuple[Sequence[int], Sequence[int], Any]]]:
+        """Return the steps from one row to another, with the factors on the other side."""
+        found: dict[Cell, list[Any]] = {}
+        for i, js, k, ms, factor in self.steps:
+            found.setdefault((i, k), []).append((js, ms, -1 * factor))
         return found
 
     def member(self, name: Any) -> Member:
@@ -650,9 +650,9 @@ class Demand:
             return self.singles[key]
         if self.steps:
             (i, j), (k, m) = key
-            for _, js, _, ms, factor in self.between.get((i, k), []):
+            for js, ms, x in self.between.get((i, k), []):
                 if (j, m) in zip(js, ms, strict=True):
-                    return [((i, j), 1), ((k, m), -1 * factor)], ZERO, self.equal
+                    return [((i, j), 1), ((k, m), x)], ZERO, self.equal
         raise Outcome(f"{say(name)} names no member of {words(self.given)}")
 
     def require_met(self, kernel: Kernel) -> None:
@@ -716,7 +716,8 @@ class Objective:
             beyond, exponent = int(match[2] or 0), int(match[1])
             steps = [Fraction(d**exponent if d > beyond else 0) for d in range(m)]
             losses = [[steps[abs(i - j)] for j in range(n)] for i in range(m)]
-        self.costs = [[w * scale * x for x in line] for w, line in zip(prior, losses, strict=True)]
+        factors = [w * scale for w in prior]
+        self.costs = [[w * x for x in line] for w, line in zip(factors, losses, strict=True)]
 
     def terms(self, i: int) -> Terms:
         """Return the cost of an input."""
@@ -757,14 +758,20 @@ class Design:
         demand: Demand = self.demands[read(kind, "label", len(self.demands))]
         return demand.member(name)
 
-    def combine(self, dual: Any) -> tuple[dict[Cell, Any], Any, list[Terms]]:
-        """Add up members times multipliers: (coefficients, bound, what a tight sum makes tight)."""
+    def combine(self, dual: Any, costs: Terms) -> tuple[dict[Cell, Any], Any, list[Terms]]:
+        """Take members times multipliers from costs, where something >= 0 must be left.
+
+        Return what is left, the sum of their bounds, and what is an equation if all of it counts.
+        """
         used = read(dual, "dual", [(self.member, self.shape.number)])
         shown = all(equal or m >= 0 for (_, _, equal), m in used)
         require(shown, "the multiplier of an inequality is not shown to be >= 0")
-        total = added((v, m * x) for (terms, _, _), m in used for v, x in terms)
-        bound = sum((m * b for (_, b, _), m in used), ZERO)
-        return total, bound, [terms for (terms, _, equal), m in used if m or equal]
+        taken = ((terms, -1 * m) for (terms, _, _), m in used)
+        parts = ((v, m if x == 1 else m * x) for terms, m in taken for v, x in terms)
+        left = added([*costs, *parts])
+        require(all(x >= 0 for x in left.values()), "the multipliers exceed the objective")
+        bound = sum((m * b for (_, b, _), m in used if b), ZERO)
+        return left, bound, [terms for (terms, _, equal), m in used if m or equal]
 
     def require_met(self, *kernels: Kernel) -> None:
         """Reject a kernel of another shape, or one that is not all that is demanded."""
@@ -784,10 +791,9 @@ class Design:
         costs: Terms = [term for i in range(m) for term in objective.terms(i)]
         if objective.aggregate == "max":
             cells, costs = {*cells, T}, [(T, ONE)]
-        total, bound, binding = self.combine(dual)
-        above = ((v, -1 * x) for v, x in total.items())
-        left = added([*((v, c * kernel.unit) for v, c in costs), *above])
-        require(all(x >= 0 for x in left.values()), "the multipliers exceed the objective")
+        if self.shape.box is not None:
+            costs = [(v, c * kernel.unit) for v, c in costs]
+        left, bound, binding = self.combine(dual, costs)
         # t may have either sign, so nothing of it may be left over.
         require(T not in left, "the multipliers fall short of the objective")
         self.require_met(kernel)
@@ -797,8 +803,7 @@ class Design:
 
 def check_infeasible(claim: Claim, _: Any, __: Any) -> None:
     """No kernel is all that is demanded: added up, it says that a number <= 0 is positive."""
-    total, bound, _ = Design(claim, read_shape(claim)).combine(claim["dual"])
-    require(all(x <= 0 for x in total.values()), "the multipliers leave a positive coefficient")
+    _, bound, _ = Design(claim, read_shape(claim)).combine(claim["dual"], [])
     require(bound > 0, "the multipliers do not show a contradiction")
 
 
