@@ -22,6 +22,9 @@ Proof. by case: a => //= x; exists x. Qed.
 Lemma needP b w u : need b w = Ok u -> b.
 Proof. by case: b. Qed.
 
+Lemma bind_need A b w (f : unit -> res A) r : bind (need b w) f = Ok r -> b /\ f tt = Ok r.
+Proof. by case: b. Qed.
+
 Lemma all_belowP n f : all_below n f -> forall i, (i < n)%N -> f i.
 Proof.
 elim: n => //= n IH; case E: (f n) => // /IH h i; rewrite ltnS leq_eqVlt => /orP[/eqP -> //|].

@@ -245,24 +245,22 @@ case: dm mem => [|a nb|p|from to d|ts b d e] mem.
     move=> s hi hj hk hm; case: p h s => h; cbn [says is_equation] => s; try by [].
     + by case/andP: s => /Nat.eqb_eq e /Nat.eqb_eq e'; have := h k j hk hj; rewrite e e'.
     + case/andP: s => /Nat.eqb_eq e /orP[]/andP[/lt l /Nat.eqb_eq e'].
-        by have [h' _] := h k m hk hm; rewrite e e' h'.
-      have [_ h'] := h k m hk hm.
-      by rewrite e (_ : i = k.-1) ?h' //; lia.
+        by have [h' _] := h k m hk hm; rewrite e e'; exact: h' l.
+      by have [_ h'] := h k m hk hm; move: h' l; rewrite e -e' => h' l; exact: h' l.
     + by case/andP: s => /Nat.eqb_eq e /Nat.eqb_eq e'; have := h i m hi hm; rewrite -e e'.
     + case/andP: s => /Nat.eqb_eq e /orP[]/andP[/lt l /Nat.eqb_eq e'].
-        by have [h' _] := h k m hk hm; rewrite e e' h'.
-      have [_ h'] := h k m hk hm.
-      by rewrite e (_ : j = m.-1) ?h' //; lia.
+        by have [h' _] := h k m hk hm; rewrite e e'; exact: h' l.
+      by have [_ h'] := h k m hk hm; move: h' l; rewrite e -e' => h' l; exact: h' l.
     + by case/andP: s => /Nat.eqb_eq <- /Nat.eqb_eq <-; apply: (h i k hi hk).
     case/andP: s => /Nat.eqb_eq e /Nat.eqb_eq e'; have := h i j hi hj.
-    by rewrite (_ : (I - i.+1)%N = k) ?(_ : (I - j.+1)%N = m) //; lia.
+    have {}e : (I - i.+1)%N = k by clear -e; lia.
+    have {}e' : (I - j.+1)%N = m by clear -e'; lia.
+    by rewrite e e'.
   case: p go => go; cbn [row_of]; try by [];
     (case: ifP => // /andP[/andP[/andP[/andP[s /lt hi] /lt hk] /lt hj] /lt hm] [<-] _;
      rewrite /row_true; cbn [equation terms bound is_equation];
      rewrite form_two -[(-1)%Z]/(Z.opp 1) z2r_opp z2r1 mul1r mulN1r;
-     have := go s hi hj hk hm; cbn [is_equation]).
-  all: try by rewrite subr_ge0.
-  all: by move=> ->; rewrite subrr.
+     have := go s hi hj hk hm; cbn [is_equation]; by [rewrite subr_ge0 | move=> ->; rewrite subrr]).
 - case: mem => //= j h; case: ifP => // /lt hj [<-]; cbn [scale]; rewrite (z2r_lt R) z2r0 => d0.
   rewrite /row_true /= form_tab /= /arr_get !lnthE /arr_of.
   rewrite -[z2r (nth _ to j)](mulfVK (lt0r_neq0 d0)) -(h j hj) mulr_suml.
@@ -276,8 +274,9 @@ Qed.
 
 Lemma kernel_sound K : kernel_ok K -> kernel (height K) (width K) (entries K).
 Proof.
-case/andP=> /andP[d0 nn] su; split; first exact: nonneg_sound d0 (entries_num d0) nn.
-exact: sums_sound d0 (entries_num d0) su.
+case/andP=> /andP[d0 nn] su; split=> [i j hi hj|i hi].
+  exact: (nonneg_sound d0 (entries_num d0) nn hi hj).
+exact: (sums_sound d0 (entries_num d0) su hi).
 Qed.
 Lemma feasible_sound K ds : meets_ok K ds -> feasible (height K) (width K) ds (entries K).
 Proof.
@@ -285,6 +284,6 @@ case/andP=> k h; split; first exact: kernel_sound.
 have d0 : (0 <? den K)%Z by case/andP: k => /andP[].
 move=> dm; rewrite forallbE in h.
 elim: ds h => //= d ds IH /andP[h1 /IH h2] [<-|/h2 //].
-exact: demand_sound d0 (entries_num d0) h1.
+exact: (demand_sound d0 (entries_num d0) h1).
 Qed.
 End Rows.
