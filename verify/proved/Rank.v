@@ -18,8 +18,9 @@ Definition inv (a : Z) : option Z :=
 Definition vec := list Z.
 Fixpoint minus_times (h : Z) (p t : vec) : vec :=
   match p, t with
+  | [], _ => t
+  | _, [] => map (fun x => (- (h * x)) mod m) p
   | x :: p', y :: t' => ((y - h * x) mod m) :: minus_times h p' t'
-  | _, _ => []
   end.
 (** The first row whose head has an inverse, made to begin with 1; the others, in any order. *)
 Fixpoint pivot (rows before : list vec) : option (vec * list vec) :=
@@ -28,7 +29,7 @@ Fixpoint pivot (rows before : list vec) : option (vec * list vec) :=
   | [] :: t => pivot t before
   | (h :: r) :: t =>
       match (if h =? 0 then None else inv h) with
-      | Some u => Some (rev_append (rev_append (map (fun x => (u * x) mod m) r) []) [], rev_append before t)
+      | Some u => Some (map (fun x => (u * x) mod m) r, rev_append before t)
       | None => pivot t ((h :: r) :: before)
       end
   end.
@@ -116,6 +117,7 @@ Definition determined (n : nat) (rows : list (list (nat * Z))) : bool :=
   let s := fold_left (take_row n) rows (State Leaf Leaf []) in
   let t := up s in
   let vs := free_below n t in
+  forallb (forallb (fun c => Nat.ltb (fst c) n)) (rest s) &&
   all_below n (fun v => let '(x, w) := root_of t v in (w =? 0) || (Nat.ltb x n && free t x)) &&
   eliminate (length vs) (fold_left (fun acc r => as_vec vs (rooted t r) :: acc) (rest s) []).
 End Rank.
