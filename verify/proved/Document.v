@@ -551,10 +551,11 @@ Definition tight_ok (K : mat) (dm : demand) (mem : member) : bool :=
   end.
 Definition rows_ok (ks : arr ker) (k : nat) (dm : demand) (how : shown) : res unit :=
   let K := kernel_at ks k in
+  do _ <- need (0 <? den K) "no denominator";
   match how with
   | Holding => need (demand_ok K dm) "a demand does not hold"
   | Failing mem => match row_of (height K) (width K) dm mem with
-      | Some r => need ((0 <? scale r) && (0 <? den K) && negb (holds_at K r)) "this member of the demand holds"
+      | Some r => need ((0 <? scale r) && negb (holds_at K r)) "this member of the demand holds"
       | None => reject "at names no member of the demand"
       end
   | Tight None => need (demand_ok K dm) "a demand does not hold"
@@ -564,7 +565,7 @@ Definition rows_ok (ks : arr ker) (k : nat) (dm : demand) (how : shown) : res un
   | ByPost => match after (arr_get no_kernel ks k) with
       | Some (n, B) =>
           let A := kernel_at ks n in
-          need (nonneg_ok A && kernel_ok B && demand_ok A dm) "post-processing does not show this"
+          need (nonneg_ok A && kernel_ok B && demand_ok A dm && demand_ok K dm) "post-processing does not show this"
       | None => reject "the kernel is not in the form product"
       end
   end.
@@ -574,7 +575,7 @@ Definition own_cost (o : objective) (K : mat) : Q :=
 Definition check_claim (ks : arr ker) (c : claim) : res unit :=
   match c with
   | CRows k dm how => rows_ok ks k dm how
-  | CCost k o c => need ((0 <? den (losses o)) && cost_is o (kernel_at ks k) c) "the cost is another"
+  | CCost k o c => need (cost_is o (kernel_at ks k) c) "the cost is another"
   | COptimal k ds o c y =>
       let K := kernel_at ks k in
       do _ <- need (meets_ok K ds) "the kernel does not meet the design";
@@ -596,7 +597,8 @@ Definition check_claim (ks : arr ker) (c : claim) : res unit :=
   | CNotUnique k ds o k2 =>
       let K := kernel_at ks k in let O := kernel_at ks k2 in
       do _ <- need (same_shape K O && meets_ok K ds && meets_ok O ds) "a kernel does not meet the design";
-      need ((0 <? den (losses o)) && (cost_of o O * den K <=? cost_of o K * den O) && differ K O)
+      need (cost_is o K (own_cost o K) && cost_is o O (own_cost o O) &&
+          qle (own_cost o O) (own_cost o K) && differ K O)
         "the other kernel costs more, or is the same"
   | CExtreme k ds m =>
       let K := kernel_at ks k in
@@ -618,7 +620,7 @@ Definition check_claim (ks : arr ker) (c : claim) : res unit :=
   | CNotLevel k nb low high i j k' m =>
       let K := kernel_at ks k in
       need ((0 <? den K) && Nat.ltb i (height K) && Nat.ltb k' (height K) && Nat.ltb j (width K) && Nat.ltb m (width K) &&
-        nonneg_ok K && positive high && ratio_fails K nb high i j k' m) "this ratio is within the level"
+        nonneg_ok K && positive low && ratio_fails K nb high i j k' m) "this ratio is within the level"
   | CProfile k nb low high delta =>
       let K := kernel_at ks k in
       need ((0 <? den K) && nonneg_ok K && positive low && unit_inputs nb &&

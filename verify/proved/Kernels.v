@@ -205,4 +205,5 @@ Definition cost_of (o : objective) (K : mat) : Z :=
   then into (height K) (fun i m => Z.max m (cost_at o K i)) (cost_at o K 0)
   else sum_below (height K) (cost_at o K) 0.
 Definition cost_is (o : objective) (K : mat) (c : Q) : bool :=
-  cost_of o K * den_of c =? Qnum c * (den (losses o) * den K).
+  (0 <? den (losses o)) && (0 <? den K) && Nat.ltb 0 (height K) &&
+  (cost_of o K * den_of c =? Qnum c * (den (losses o) * den K)).

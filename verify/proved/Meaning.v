@@ -85,7 +85,7 @@ Definition level I J nb (x : R) P :=
     neighbouring nb i j k m d -> P k m <= x ^+ d * P i j.
 Definition level_delta I J nb (x delta : R) P :=
   forall i k, (i < I)%N -> (k < I)%N -> neighbouring nb i 0 k 0 1 ->
-  forall A : pred nat, \sum_(j < J | A j) P k j <= x * \sum_(j < J | A j) P i j + delta.
+  forall A : pred nat, \sum_(j < J | A j) P k j <= x * (\sum_(j < J | A j) P i j) + delta.
 
 (** What is true when a claim is accepted. *)
 Definition means (ks : arr ker) (c : claim) : Prop :=
