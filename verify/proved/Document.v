@@ -30,6 +30,7 @@ Definition read_labels (what : string) (j : json) : res (labels * nat) :=
   match l with
   | [JInt low; JInt high] =>
       do _ <- need (low <=? high) (what ++ " are none");
+      do _ <- need (high - low <? 1000000000) (what ++ " are too many");
       do _ <- refuse_unless (high - low <? 1000000) (what ++ " are more than a million");
       Ok (Range low high, Z.to_nat (high - low + 1))
   | _ =>
@@ -100,8 +101,8 @@ Definition read_power (I J : nat) (o : obj) : res mat :=
       Ok (power I J b r c e E)
   end.
 
-Record ker := Ker { km : mat; rowl : labels; coll : labels; und : option (arr Z); after : option (nat * mat) }.
-Definition no_kernel : ker := Ker (Mat 0 0 1 (arr_of [])) (Names []) (Names []) None None.
+Record ker := Ker { km : mat; rowl : labels; coll : labels; after : option (nat * mat) }.
+Definition no_kernel : ker := Ker (Mat 0 0 1 (arr_of [])) (Names []) (Names []) None.
 
 Definition common := ["form"; "inputs"; "outputs"].
 Definition read_kernel (before : list ker) (j : json) : res ker :=
@@ -109,7 +110,7 @@ Definition read_kernel (before : list ker) (j : json) : res ker :=
   | JObj o =>
     do form <- (do v <- get o "form"; text "a form" v);
     do _ <- (if in_list form ["scales"; "polynomial"; "coupled"; "scaled"] then unknown form
-             else need (in_list form ["dense"; "sparse"; "power"; "product"]) "unknown form");
+             else need (in_list form ["dense"; "power"; "product"]) "unknown form");
     do ins <- (do v <- get o "inputs"; read_labels "inputs" v);
     do outs <- (do v <- get o "outputs"; read_labels "outputs" v);
     let li := fst ins in let I := snd ins in
@@ -117,33 +118,34 @@ Definition read_kernel (before : list ker) (j : json) : res ker :=
     do _ <- room I J 0;
     do k <-
       (if String.eqb form "dense" then
-        do _ <- keys ("rows" :: common) [] "a kernel" j;
+        do _ <- keys ("rows" :: common) ["undecided"] "a kernel" j;
+        do _ <- match lookup "undecided" o with
+          | None => Ok tt
+          | Some v =>
+              do u <- read_list I "undecided" (number "a mass") v;
+              do _ <- need (all_below I (fun i => 0 <=? Qnum (arr_get 0%Q u i))) "an undecided mass is negative";
+              if all_below I (fun i => Qnum (arr_get 0%Q u i) =? 0) then Ok tt else unknown "undecided"
+          end;
         do rows <- (do v <- get o "rows"; read_list I "rows" (read_list J "a row" (number "an entry")) v);
         do m <- read_dense I J rows;
-        Ok (Ker m li lj None None)
-      else if String.eqb form "sparse" then
-        do _ <- keys ("rows" :: common) ["undecided"] "a kernel" j;
-        do _ <- (if has o "undecided" then unknown "undecided" else Ok tt);
-        do rows <- (do v <- get o "rows"; read_list I "rows" (sparse_row J) v);
-        do m <- read_dense I J rows;
-        Ok (Ker m li lj None None)
+        Ok (Ker m li lj None)
       else if String.eqb form "power" then
         do _ <- keys ("base" :: "exponents" :: "row_factors" :: "column_factors" :: common) [] "a kernel" j;
         do m <- read_power I J o;
-        Ok (Ker m li lj None None)
+        Ok (Ker m li lj None)
       else
         do _ <- keys ("of" :: "post" :: common) [] "a kernel" j;
         let ks := arr_of before in
         do n <- (do v <- get o "of"; place (arr_size ks) "the kernel ""of""" v);
         (* kernels so far are in reverse order *)
         let A := arr_get no_kernel ks (arr_size ks - S n) in
-        do _ <- need (same_labels (rowl A) li) "a product has other inputs than its first kernel";
-        do _ <- (match und A with Some _ => unknown "a product of a kernel with undecided mass" | None => Ok tt end);
+        do _ <- need (Nat.eqb (height (km A)) I) "a product has other inputs than its first kernel";
         let M := width (km A) in
         do rows <- (do v <- get o "post"; read_list M "post" (sparse_row J) v);
         do B <- read_dense M J rows;
+        do _ <- need (kernel_ok B) "post is no kernel";
         do _ <- room I J (Z.log2 (den (km A)) + Z.log2 (den B));
-        Ok (Ker (product (km A) B) li lj None (Some (n, B))));
+        Ok (Ker (product (km A) B) li lj (Some (n, B))));
     do _ <- need ((0 <? den (km k)) && nonneg_ok (km k)) "an entry is negative";
     Ok k
   | _ => reject "a kernel is not an object"
@@ -162,22 +164,22 @@ Definition read_pair (I : nat) (j : json) : res (nat * nat * nat) :=
       do i <- place I "an input" i;
       do k <- place I "an input" k;
       do d <- count 1 "a distance" d;
-      do _ <- need (negb (Nat.eqb i k)) "an input is its own neighbour";
+      do _ <- need (Nat.ltb i k) "a pair does not ascend";
       Ok (i, k, d)
   | _ => reject "a pair is not [i, k, d]"
   end.
+Definition no_twice (I : nat) (ps : list (nat * nat * nat)) : bool :=
+  let seen := fold_left (fun t p => add_to (fst (fst p) * I + snd (fst p)) 1 t) ps Leaf in
+  forallb (fun p => coef seen (fst (fst p) * I + snd (fst p)) =? 1) ps.
 Definition read_neighbours (I : nat) (j : json) : res neighbours :=
   match j with
   | JObj [(key, v)] =>
       if String.eqb key "inputs_within" then do k <- count 1 key v; Ok (InputsWithin k)
       else if String.eqb key "outputs_within" then do k <- count 1 key v; Ok (OutputsWithin k)
-      else if String.eqb key "inputs" then
-        do s <- text key v;
-        do _ <- need (String.eqb s "all") "inputs is not ""all""";
-        Ok InputsAll
       else if String.eqb key "pairs" then
         do l <- items key v;
         do ps <- rmap (read_pair I) l;
+        do _ <- need (no_twice I ps) "a pair is there twice";
         Ok (Pairs ps)
       else reject "unknown neighbours"
   | _ => reject "unknown neighbours"
@@ -187,6 +189,34 @@ Definition read_property (s : string) : res prop :=
   else if String.eqb s "CH" then Ok CH else if String.eqb s "CM" then Ok CM
   else if String.eqb s "WH" then Ok WH else if String.eqb s "F" then Ok F
   else if String.eqb s "S" then Ok Sy else reject "unknown property".
+
+(** Numbers below and above alpha, equal where it is written as one. For e^-eps so many terms of the
+    series of e^eps; the rest of it is at most the next one times 1 + r + r^2 + ... *)
+Definition qinv (a : Q) : Q := Qmake (den_of a) (Z.to_pos (Qnum a)).
+Definition bracket (e : Q) (n : nat) : Q * Q :=
+  let S := series e (Nat.pred n) 1%Q in
+  let rest := fold_left (fun a k => Qmake (Qnum a * Qnum e) (Qden a * Qden e * Pos.of_nat k)) (tab n Datatypes.S []) 1%Q in
+  let m := Z.of_nat n + 1 in
+  (* 1 / (1 - e/m) = m den / (m den - num) *)
+  let tail := Qmake (Qnum rest * (m * den_of e)) (Qden rest * Z.to_pos (m * den_of e - Qnum e)) in
+  (qinv (Qplus S tail), qinv S).
+Definition read_alpha (j : json) : res (Q * Q * bool) :=
+  match j with
+  | JObj _ =>
+      do o <- keys ["epsilon"; "terms"] [] "alpha" j;
+      do e <- (do v <- get o "epsilon"; number "epsilon" v);
+      do n <- (do v <- get o "terms"; count 1 "terms" v);
+      do _ <- need ((0 <? Qnum e) && (Qnum e <? Z.of_nat n * den_of e)) "eps is not positive, or terms is too small for it";
+      do _ <- refuse_unless (10 * Z.of_nat n * (Z.log2 (Qnum e) + Z.log2 (den_of e) + Z.log2 (Z.of_nat n) + 3) <=? 1000000)
+        "a number would have more than a million bits";
+      let lm := bracket e n in
+      do _ <- need (positive (fst lm) && qle (fst lm) (snd lm) && qle (snd lm) 1%Q) "alpha is not in [0, 1]";
+      Ok (fst lm, snd lm, false)
+  | _ =>
+      do a <- number "alpha" j;
+      do _ <- need (qle 0%Q a && qle a 1%Q) "alpha is not in [0, 1]";
+      Ok (a, a, true)
+  end.
 
 Definition distribution (D : Z) (l : list Z) : bool :=
   forallb (fun z => 0 <=? z) l && (fold_left Z.add l 0 =? D).
@@ -208,8 +238,9 @@ Definition read_demand (I J : nat) (twin : bool) (j : json) : res demand :=
     if String.eqb kind "sums" then do _ <- keys ["demand"] [] "a demand" j; Ok Sums
     else if String.eqb kind "private" then
       do _ <- keys ["demand"; "alpha"; "neighbours"] [] "a demand" j;
-      do a <- (do v <- get o "alpha"; number "alpha" v);
-      do _ <- need (qle 0%Q a && qle a 1%Q) "alpha is not in [0, 1]";
+      do a <- (do v <- get o "alpha"; read_alpha v);
+      do _ <- need (snd a) "private at e^-eps is no demand of a design";
+      let a := fst (fst a) in
       do nb <- (do v <- get o "neighbours"; read_neighbours I v);
       Ok (Private a nb)
     else if String.eqb kind "property" then
@@ -285,7 +316,7 @@ Definition loss_of (pd : nat * nat) (i j : nat) : Z :=
   let e := ((i - j) + (j - i))%nat in
   if Nat.ltb (snd pd) e then zpow (Z.of_nat e) (fst pd) else 0.
 Definition qmax (a b : Q) : Q := if qle a b then b else a.
-Definition read_objective (I J : nat) (j : json) : res objective :=
+Definition read_objective (I J : nat) (twin : bool) (j : json) : res objective :=
   do o <- keys ["loss"; "aggregate"; "weights"] [] "an objective" j;
   do ag <- (do v <- get o "aggregate"; text "aggregate" v);
   do _ <- need (in_list ag ["sum"; "max"]) "unknown aggregate";
@@ -304,10 +335,9 @@ Definition read_objective (I J : nat) (j : json) : res objective :=
   do rows <- match v with
     | JText s =>
         do pd <- some (read_loss s) "unknown loss";
-        do _ <- need (Nat.eqb I J) "this loss needs as many outputs as inputs";
+        do _ <- need (twin && Nat.ltb 1 I) "a loss by distance needs two or more inputs, and outputs of the same labels";
         do scale <-
           (if Nat.eqb (fst pd) 0 then
-            do _ <- need (Nat.ltb 1 I) "L0 needs two inputs or more";
             let s := Qmake (Z.of_nat I) (Pos.of_nat (Nat.pred I)) in
             Ok (if greatest
                 then Qdiv s (into I (fun i => qmax (arr_get 0%Q w i)) 0%Q) else s)
@@ -335,8 +365,8 @@ Inductive claim :=
   | CNotUnique (k : nat) (ds : list demand) (o : objective) (other : nat)
   | CExtreme (k : nat) (ds : list demand) (m : Z)
   | CNotExtreme (k : nat) (ds : list demand) (a b : nat)
-  | CLevel (k : nat) (nb : neighbours) (low high : Q) (bound : Q)
-  | CNotLevel (k : nat) (nb : neighbours) (low high : Q) (i j k' m : nat)
+  | CPrivate (k : nat) (nb : neighbours) (least most : Q) (by_form : bool)
+  | CNotPrivate (k : nat) (nb : neighbours) (least most : Q) (at_ : member)
   | CProfile (k : nat) (nb : neighbours) (low high delta : Q)
   | CNotProfile (k : nat) (nb : neighbours) (low high delta : Q) (i k' : nat).
 
@@ -365,15 +395,18 @@ Definition read_dual (I J : nat) (ds : list demand) (j : json) : res dual :=
 Definition read_modulus (j : json) : res Z :=
   do m <- integer "the modulus" j;
   do _ <- need (1 <? m) "the modulus is not above 1";
-  do _ <- refuse_unless (m <? 1152921504606846976) "the modulus is 2^60 or more";
+  do _ <- need (m <? 18446744073709551616) "the modulus is 2^64 or more";
   Ok m.
 
-Definition series_terms (o : obj) : res (Q * Q) :=
-  do e <- (do v <- get o "epsilon"; number "epsilon" v);
-  do _ <- need (positive e) "epsilon is not above 0";
-  do n <- (do v <- get o "terms"; count 1 "terms" v);
-  do _ <- refuse_unless (Nat.leb n 1000) "more than 1000 terms";
-  unknown "epsilon".
+Definition read_by (o : obj) (dm : demand) : res unit :=
+  match lookup "by" o with
+  | None => Ok tt
+  | Some v =>
+      do s <- text "by" v;
+      do _ <- need (String.eqb s "form") "unknown reason";
+      need (match dm with Sums => true | Private _ (OutputsWithin _) => false | Private _ _ => true | _ => false end)
+        "the form shows only sums and privacy between inputs"
+  end.
 
 Definition read_claim (ks : arr ker) (j : json) : res claim :=
   match j with
@@ -400,7 +433,7 @@ Definition read_claim (ks : arr ker) (j : json) : res claim :=
       let twin := same_labels (rowl K) (coll K) in
       let design := (do v <- get o "design"; read_design I J twin v) in
       let dual ds := (do v <- get o "dual"; read_dual I J ds v) in
-      let goal := (do v <- get o "objective"; read_objective I J v) in
+      let goal := (do v <- get o "objective"; read_objective I J twin v) in
       if String.eqb kind "rows" then
         do d <- get o "demand";
         do dkind <- match d with JObj d => do v <- get d "demand"; text "a demand" v | _ => reject "a demand is not an object" end;
@@ -408,10 +441,29 @@ Definition read_claim (ks : arr ker) (j : json) : res claim :=
           do _ <- keys ["claim"; "kernel"; "demand"; "holds"] [] "the claim" j;
           do _ <- need holds "a cost cannot fail";
           do d <- keys ["demand"; "objective"; "value"] [] "a demand" d;
-          do g <- (do v <- get d "objective"; read_objective I J v);
+          do g <- (do v <- get d "objective"; read_objective I J twin v);
           do c <- (do v <- get d "value"; number "a cost" v);
           Ok (CCost k g c)
         else
+          do eps <- match d with
+            | JObj d => if String.eqb dkind "private"
+                then do v <- get d "alpha"; match v with JObj _ => do a <- read_alpha v; Ok (Some (fst a)) | _ => Ok None end
+                else Ok None
+            | _ => Ok None
+            end;
+          match eps with
+          | Some (least, most) =>
+            do dd <- keys ["demand"; "alpha"; "neighbours"] [] "a demand" d;
+            do nb <- (do v <- get dd "neighbours"; read_neighbours I v);
+            if holds then
+              do _ <- keys ["claim"; "kernel"; "demand"; "holds"] ["by"] "the claim" j;
+              do _ <- read_by o (Private most nb);
+              Ok (CPrivate k nb least most (has o "by"))
+            else
+              do _ <- keys ["claim"; "kernel"; "demand"; "holds"; "at"] [] "the claim" j;
+              do mem <- (do v <- get o "at"; read_member I J v);
+              Ok (CNotPrivate k nb least most mem)
+          | None =>
           do dm <- read_demand I J twin d;
           if negb holds then
             do _ <- keys ["claim"; "kernel"; "demand"; "holds"; "at"] [] "the claim" j;
@@ -429,12 +481,10 @@ Definition read_claim (ks : arr ker) (j : json) : res claim :=
               | _, _ => reject "tight is only of private"
               end
             else if has o "by" then
-              do s <- (do v <- get o "by"; text "by" v);
-              do _ <- need (String.eqb s "post-processing") "unknown reason";
-              do _ <- need (match dm with Sums => true | Private _ (OutputsWithin _) => false
-                | Private _ _ => true | _ => false end) "post-processing keeps only sums and privacy between inputs";
+              do _ <- read_by o dm;
               Ok (CRows k dm ByPost)
             else Ok (CRows k dm Holding)
+          end
       else if String.eqb kind "optimal" then
         do _ <- keys ["claim"; "kernel"; "design"; "objective"; "cost"; "dual"; "holds"] [] "the claim" j;
         do _ <- need holds "optimal cannot fail";
@@ -458,56 +508,39 @@ Definition read_claim (ks : arr ker) (j : json) : res claim :=
           do k2 <- (do v <- get o "other"; place (arr_size ks) "a kernel" v);
           Ok (CNotUnique k ds g k2)
       else if String.eqb kind "extreme" then
-        do _ <- (if has o "weights" then unknown "weights" else Ok tt);
+        do w <- (do v <- get o "weights"; boolean "weights" v);
+        do _ <- (if w : bool then unknown "weights" else Ok tt);
         if holds then
-          do _ <- keys ["claim"; "kernel"; "design"; "modulus"; "holds"] [] "the claim" j;
+          do _ <- keys ["claim"; "kernel"; "design"; "weights"; "modulus"; "holds"] [] "the claim" j;
           do ds <- design;
           do m <- (do v <- get o "modulus"; read_modulus v);
           Ok (CExtreme k ds m)
         else
-          do _ <- keys ["claim"; "kernel"; "design"; "between"; "holds"] [] "the claim" j;
+          do _ <- keys ["claim"; "kernel"; "design"; "weights"; "between"; "holds"] [] "the claim" j;
           do ds <- design;
           do ab <- (do v <- get o "between"; read_list 2 "between" (place (arr_size ks) "a kernel") v);
           Ok (CNotExtreme k ds (arr_get 0%nat ab 0) (arr_get 0%nat ab 1))
       else
-        let level := if has o "alpha" then ["alpha"] else ["epsilon"; "terms"] in
-        let base := ("claim" :: "kernel" :: "neighbours" :: "delta" :: "holds" :: level)%list in
+        let base := ["claim"; "kernel"; "neighbours"; "alpha"; "delta"; "holds"] in
         do delta <- (do v <- get o "delta"; number "delta" v);
         do _ <- need (qle 0%Q delta && qle delta 1%Q) "delta is not in [0, 1]";
-        do lh <-
-          (if has o "alpha" then
-            do a <- (do v <- get o "alpha"; number "alpha" v);
-            do _ <- need (positive a && qle a 1%Q) "alpha is not above 0 and at most 1";
-            Ok (Qinv a, Qinv a)
-          else series_terms o);
-        let '(low, high) := lh in
+        do a <- (do v <- get o "alpha"; read_alpha v);
+        let '(least, most, _) := a in
+        do _ <- need (positive least) "alpha is not above 0";
         do nb <- (do v <- get o "neighbours"; read_neighbours I v);
-        if negb (positive delta) then
-          if holds then
-            do _ <- keys ("bound" :: base) [] "the claim" j;
-            do b <- (do v <- get o "bound"; number "a bound" v);
-            Ok (CLevel k nb low high b)
-          else
-            do _ <- keys ("at" :: base) [] "the claim" j;
-            do mem <- (do v <- get o "at"; read_member I J v);
-            match mem with
-            | M4 i j k' m => Ok (CNotLevel k nb low high i j k' m)
-            | _ => reject "at names no member"
-            end
+        do _ <- need (unit_inputs nb) "neighbours are not inputs at distance 1";
+        if holds then
+          do _ <- keys base [] "the claim" j;
+          Ok (CProfile k nb (qinv most) (qinv least) delta)
         else
-          do _ <- need (unit_inputs nb) "with a delta neighbours are inputs at distance 1";
-          if holds then
-            do _ <- keys base [] "the claim" j;
-            Ok (CProfile k nb low high delta)
-          else
-            do _ <- keys ("at" :: base) [] "the claim" j;
-            do ik <- (do v <- get o "at"; read_list 2 "at" (place I "an input") v);
-            Ok (CNotProfile k nb low high delta (arr_get 0%nat ik 0) (arr_get 0%nat ik 1))
+          do _ <- keys ("at" :: base) [] "the claim" j;
+          do ik <- (do v <- get o "at"; read_list 2 "at" (place I "an input") v);
+          Ok (CNotProfile k nb (qinv most) (qinv least) delta (arr_get 0%nat ik 0) (arr_get 0%nat ik 1))
   | _ => reject "a claim is not an object"
   end.
 Definition claim_holds (c : claim) : bool :=
   match c with
-  | CRows _ _ (Failing _) | CNotUnique _ _ _ _ | CNotExtreme _ _ _ _ | CNotLevel _ _ _ _ _ _ _ _
+  | CRows _ _ (Failing _) | CNotUnique _ _ _ _ | CNotExtreme _ _ _ _ | CNotPrivate _ _ _ _ _
   | CNotProfile _ _ _ _ _ _ _ => false
   | _ => true
   end.
@@ -521,6 +554,9 @@ Definition kernel_at (ks : arr ker) (k : nat) : mat := km (arr_get no_kernel ks 
 Definition equation_of (J : nat) (r : row) : list (nat * Z) :=
   rev_append (fold_left (fun acc t => ((fst (fst t) * J + snd (fst t))%nat, snd t) :: acc) (terms r) []) [].
 Definition same_shape (K L : mat) : bool := Nat.eqb (height K) (height L) && Nat.eqb (width K) (width L).
+Definition same_labelled (ks : arr ker) (k l : nat) : bool :=
+  let a := arr_get no_kernel ks k in let b := arr_get no_kernel ks l in
+  same_labels (rowl a) (rowl b) && same_labels (coll a) (coll b).
 Definition differ (K L : mat) : bool :=
   some_below (height K) (fun i => some_below (width K) (fun j =>
     negb (entry K i j * den L =? entry L i j * den K))).
@@ -543,9 +579,9 @@ Definition tight_rows (K : mat) (dm : demand) (l : list (list (nat * Z))) : list
 Definition tight_ok (K : mat) (dm : demand) (mem : member) : bool :=
   match dm, mem with
   | Private a nb, M4 i j k m =>
-      match row_of (height K) (width K) dm mem with
-      | Some r => tight_at K r && (0 <? entry K k m)
-      | None => false
+      match row_of (height K) (width K) dm mem, distance nb i j k m with
+      | Some r, Some d => (0 <=? Qnum a) && Nat.ltb 0 d && tight_at K r && (0 <? entry K k m)
+      | _, _ => false
       end
   | _, _ => false
   end.
@@ -558,7 +594,8 @@ Definition rows_ok (ks : arr ker) (k : nat) (dm : demand) (how : shown) : res un
       | Some r => need ((0 <? scale r) && negb (holds_at K r)) "this member of the demand holds"
       | None => reject "at names no member of the demand"
       end
-  | Tight None => need (demand_ok K dm) "a demand does not hold"
+  | Tight None => need (demand_ok K dm && match dm with Private a _ => qle 1%Q a | _ => false end)
+      "a demand does not hold"
   | Tight (Some mem) =>
       do _ <- need (demand_ok K dm) "a demand does not hold";
       need (tight_ok K dm mem) "what is said to be tight is not"
@@ -596,6 +633,7 @@ Definition check_claim (ks : arr ker) (c : claim) : res unit :=
         "the equations do not determine the kernel"
   | CNotUnique k ds o k2 =>
       let K := kernel_at ks k in let O := kernel_at ks k2 in
+      do _ <- need (same_labelled ks k k2) "the kernels have other labels";
       do _ <- need (same_shape K O && meets_ok K ds && meets_ok O ds) "a kernel does not meet the design";
       need (cost_is o K (own_cost o K) && cost_is o O (own_cost o O) &&
           qle (own_cost o O) (own_cost o K) && differ K O)
@@ -610,17 +648,18 @@ Definition check_claim (ks : arr ker) (c : claim) : res unit :=
         "the equations do not determine the kernel"
   | CNotExtreme k ds a b =>
       let K := kernel_at ks k in let A := kernel_at ks a in let B := kernel_at ks b in
+      do _ <- need (same_labelled ks k a && same_labelled ks k b) "the kernels have other labels";
       do _ <- need (same_shape K A && same_shape K B && (0 <? den K)) "the kernels are of different sizes";
       do _ <- need (meets_ok A ds && meets_ok B ds) "a kernel does not meet the design";
       need (differ A B && mean_of K A B) "the kernel is not between the two"
-  | CLevel k nb low high b =>
+  | CPrivate k nb least most by_form =>
       let K := kernel_at ks k in
-      do _ <- need (positive low && (den_of low * den_of b <=? Qnum b * Qnum low)) "the bound is below e^-eps";
-      need ((0 <? den K) && nonneg_ok K && private_ok K b nb) "a ratio is below the bound"
-  | CNotLevel k nb low high i j k' m =>
+      do _ <- (if by_form then rows_ok ks k (Private most nb) ByPost else Ok tt);
+      need ((0 <? den K) && nonneg_ok K && private_ok K most nb) "the demand does not hold"
+  | CNotPrivate k nb least most mem =>
       let K := kernel_at ks k in
-      need ((0 <? den K) && Nat.ltb i (height K) && Nat.ltb k' (height K) && Nat.ltb j (width K) && Nat.ltb m (width K) &&
-        nonneg_ok K && positive low && ratio_fails K nb high i j k' m) "this ratio is within the level"
+      do _ <- need (nonneg_ok K && (0 <=? Qnum least)) "an entry is negative";
+      rows_ok ks k (Private least nb) (Failing mem)
   | CProfile k nb low high delta =>
       let K := kernel_at ks k in
       need ((0 <? den K) && nonneg_ok K && positive low && unit_inputs nb &&
@@ -636,18 +675,19 @@ Definition check_claim (ks : arr ker) (c : claim) : res unit :=
 (** ** The document *)
 
 Definition is_sums_of (k : nat) (c : claim) : bool :=
-  match c with CRows k' Sums Holding | CRows k' Sums ByPost => Nat.eqb k k' | _ => false end.
+  match c with CRows k' Sums _ => Nat.eqb k k' | _ => false end.
 Record document := Doc { kernels : arr ker; claims : list claim; statements : list json }.
 
 Definition read_document (j : json) : res document :=
+  do _ <- need (plain j) "an object has the same key twice, or a number is not an integer";
   match j with
   | JObj o =>
     match lookup "format" o, lookup "version" o with
     | Some (JText f), Some (JInt v) =>
-      if negb (String.eqb f "exactdp-certificate") then Bad 2 "not a certificate"
+      if String.eqb f "exactdp-explanation" then Bad 3 "not a proof: an explanation"
+      else if negb (String.eqb f "exactdp-certificate") then Bad 2 "not a certificate"
       else if negb (v =? 2) then Bad 2 "not a certificate of version 2"
       else
-        do _ <- need (plain j) "an object has the same key twice, or a number is not an integer";
         do _ <- keys ["format"; "version"; "subject"; "kernels"; "claims"; "verdict"; "digest"] ["made"] "the document" j;
         do s <- get o "subject";
         do _ <- need (match s with JNull | JObj _ => true | _ => false end) "subject is not an object";
@@ -684,4 +724,4 @@ End Checks.
 
 (** Keys of a claim that are evidence, not statement. *)
 Definition is_evidence (key : string) : bool :=
-  in_list key ["holds"; "dual"; "modulus"; "at"; "other"; "between"; "terms"; "bound"; "by"].
+  in_list key ["holds"; "dual"; "modulus"; "at"; "other"; "between"; "by"].

@@ -22,6 +22,7 @@ Extract Constant Nat.ltb => "(fun (a : int) b -> a < b)".
 Extract Constant Nat.eqb => "(fun (a : int) b -> a = b)".
 Extract Constant Nat.odd => "(fun a -> a land 1 = 1)".
 Extract Constant Nat.div2 => "(fun a -> a / 2)".
+Extract Constant String.length => "String.length".
 Extract Constant nat_of_ascii => "Char.code".
 Extract Constant arr "'a" => "'a array".
 Extract Constant arr_of => "Array.of_list".

@@ -107,8 +107,10 @@ Definition rational (s : string) : option Q :=
           else None
       end
   end.
+Definition most_digits : nat := Z.to_nat 100000.
 Definition number (what : string) (j : json) : res Q :=
   do s <- text what j;
+  do _ <- need (Nat.leb (String.length s) most_digits) (what ++ " is not a short text");
   some (rational s) (what ++ " is not a number ""p"" or ""p/q""").
 Definition qle (a b : Q) : bool := Qnum a * den_of b <=? Qnum b * den_of a.
 Definition qlt (a b : Q) : bool := Qnum a * den_of b <? Qnum b * den_of a.

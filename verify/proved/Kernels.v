@@ -51,7 +51,6 @@ Definition kernel_ok (K : mat) : bool := (0 <? den K) && nonneg_ok K && sums_ok 
 
 Inductive neighbours :=
   | InputsWithin (k : nat)
-  | InputsAll
   | Pairs (l : list (nat * nat * nat))
   | OutputsWithin (k : nat).
 Inductive prop := RH | RM | CH | CM | WH | F | Sy.
@@ -74,7 +73,6 @@ Definition pair_is (i k : nat) (p : nat * nat * nat) : bool :=
 Definition distance (nb : neighbours) (i j k m : nat) : option nat :=
   match nb with
   | InputsWithin w => if Nat.eqb j m && near i k w then Some 1%nat else None
-  | InputsAll => if Nat.eqb j m && negb (Nat.eqb i k) then Some 1%nat else None
   | Pairs l => if Nat.eqb j m && negb (Nat.eqb i k) then option_map snd (List.find (pair_is i k) l) else None
   | OutputsWithin w => if Nat.eqb i k && near j m w then Some 1%nat else None
   end.
@@ -135,7 +133,6 @@ Definition private_ok (K : mat) (a : Q) (nb : neighbours) : bool :=
     inputs_ok K p q i (S (i + t)))) in
   match nb with
   | InputsWithin w => within w
-  | InputsAll => within (height K)
   | Pairs l => forallb (fun t => let '(i, k, d) := t in inputs_ok K (zpow p d) (zpow q d) i k) l
   | OutputsWithin w => all_below (height K) (fun i => all_below (width K) (fun j =>
       let u := entry K i j in
@@ -178,7 +175,6 @@ Definition members (I J : nat) (dm : demand) : list member :=
   match dm with
   | Sums => tab I M1 []
   | Private _ (InputsWithin w) => within w
-  | Private _ InputsAll => within I
   | Private _ (Pairs l) => fold_left (fun acc p => let '(i, k, _) := p in
       into J (fun j => both i j k j) acc) l []
   | Private _ (OutputsWithin w) => pairs_of I J (fun i j => into (Nat.min w (J - S j)) (fun t =>

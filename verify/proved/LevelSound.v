@@ -19,37 +19,6 @@ Variable E : nat -> nat -> R.
 Hypothesis entry_num : forall i j, z2r (entry K i j) = E i j * z2r (den K).
 Hypothesis E0 : forall i j, (i < height K)%N -> (j < width K)%N -> 0 <= E i j.
 
-Lemma gt0_eq (u v : R) : u = v -> 0 < u -> 0 < v. Proof. by move=> ->. Qed.
-
-(** Privacy at a bound that is no less than 1/x *)
-Lemma level_sound nb (b low x : R) : 0 < low -> 1 <= b * low -> low <= x ->
-  private (height K) (width K) b nb E -> level (height K) (width K) nb x E.
-Proof.
-move=> l0 bl lx pr i j k m d hi hj hk hm nbr.
-have x0 : 0 <= x by apply: le_trans lx; apply: ltW.
-have b0 : 0 <= b by rewrite leNgt; apply/negP => bneg; move: bl; rewrite leNgt (lt_trans _ (@ltr01 R)) // pmulr_llt0.
-have bx : 1 <= b * x by apply: le_trans bl _; rewrite ler_wpmul2l.
-have h := pr i j k m d hi hj hk hm nbr.
-apply: le_trans (ler_wpmul2l (exprn_ge0 d x0) h); rewrite mulrA -exprMn.
-by rewrite -{1}[E k m]mul1r ler_wpmul2r ?E0 // mulrC exprn_ege1.
-Qed.
-
-Lemma ratio_sound nb (low high : Q) x i j k m : (0 <? Qnum low)%Z -> q2r low <= x -> x <= q2r high ->
-  (i < height K)%N -> (k < height K)%N -> (j < width K)%N -> (m < width K)%N ->
-  ratio_fails K nb high i j k m -> ~ level (height K) (width K) nb x E.
-Proof.
-rewrite (q2r_gt0 R) => l0 lx xh hi hk hj hm; rewrite /ratio_fails.
-case D: distance => [d|] // rf lev; have le := lev i j k m d hi hj hk hm (distance_sound D); move: rf.
-have q0 : 0 < z2r (den_of high) ^+ d by rewrite exprn_gt0 // z2r_pos.
-rewrite (z2r_lt R) !z2r_mul !z2r_pow q2r_num exprMn !entry_num => h.
-have {}h : q2r high ^+ d * E i j < E k m.
-  rewrite -subr_gt0 -(pmulr_rgt0 _ (mulr_gt0 q0 d0)).
-  rewrite -subr_gt0 in h; apply: gt0_eq h.
-  by move: (q2r high ^+ d) (z2r (den_of high) ^+ d) => a b; ring.
-have := lt_le_trans h le; rewrite ltNge ler_wpmul2r ?E0 //.
-by rewrite ler_expn2r // nnegrE; [apply: le_trans (ltW l0) lx|apply: le_trans (ltW l0) (le_trans lx xh)].
-Qed.
-
 (** ** The excess *)
 
 Definition part (x : R) i k j : R := E k j - x * E i j.
@@ -123,7 +92,7 @@ Qed.
 
 Lemma unit_distance nb i j k m d : unit_inputs nb -> neighbouring nb i j k m d -> d = 1%N.
 Proof.
-case: nb => [w||l|w] //=; try by move=> _ [].
+case: nb => [w|l|w] //=; try by move=> _ [].
 rewrite forallbE => h [_ mem].
 have one t : List.In t l -> t.2 = 1%N.
   by elim: l h {mem} => //= a l IH /andP[/Nat.eqb_eq h1 h2] [<-|/IH]; [exact: h1|apply].
@@ -148,11 +117,8 @@ have within w : all_below (height K) (fun i => all_below (Nat.min w (height K - 
   have [lt|lt] : (i < k)%N \/ (k < i)%N by clear -ne; lia.
     by have [] := up i k lt ki hk.
   by have [] := up k i lt ik hi.
-case: nb => [w||l|w]; cbn [profile_ok]; move=> h i k hi hk; cbn [neighbouring].
+case: nb => [w|l|w]; cbn [profile_ok]; move=> h i k hi hk; cbn [neighbouring].
 - by case=> _ [ne ik ki] _; apply: (within w).
-- case=> _ ne _; apply: (within (height K)) => //.
-    by apply: leq_trans (ltnW hi) (leq_addl _ _).
-  by apply: leq_trans (ltnW hk) (leq_addl _ _).
 - rewrite forallbE in h; case=> _ mem.
   have one t : List.In t l -> pair_holds K (arr_of nil) x delta t.1.1 t.1.2 /\
       pair_holds K (arr_of nil) x delta t.1.2 t.1.1.

@@ -30,7 +30,7 @@ Definition pair_fails (K : mat) (u : arr Z) (x delta : Q) (i k : nat) : bool :=
 
 Definition unit_inputs (nb : neighbours) : bool :=
   match nb with
-  | InputsWithin _ | InputsAll => true
+  | InputsWithin _ => true
   | Pairs l => forallb (fun t => Nat.eqb (snd t) 1) l
   | OutputsWithin _ => false
   end.
@@ -40,13 +40,6 @@ Definition profile_ok (K : mat) (u : arr Z) (nb : neighbours) (x delta : Q) : bo
     both i (S (i + t)))) in
   match nb with
   | InputsWithin w => within w
-  | InputsAll => within (height K)
   | Pairs l => forallb (fun t => both (fst (fst t)) (snd (fst t))) l
   | OutputsWithin _ => false
-  end.
-(** K[i][j] x^d < K[k][m] *)
-Definition ratio_fails (K : mat) (nb : neighbours) (x : Q) (i j k m : nat) : bool :=
-  match distance nb i j k m with
-  | Some d => zpow (Qnum x) d * entry K i j <? zpow (den_of x) d * entry K k m
-  | None => false
   end.

@@ -29,7 +29,6 @@ Definition apart (i k w : nat) := [/\ i <> k, (i <= k + w)%N & (k <= i + w)%N].
 Definition neighbouring (nb : neighbours) (i j k m d : nat) : Prop :=
   match nb with
   | InputsWithin w => [/\ j = m, apart i k w & d = 1%N]
-  | InputsAll => [/\ j = m, i <> k & d = 1%N]
   | Pairs l => j = m /\ (List.In (i, k, d) l \/ List.In (k, i, d) l)
   | OutputsWithin w => [/\ i = k, apart j m w & d = 1%N]
   end.
@@ -79,10 +78,7 @@ Definition extreme I J ds P :=
   feasible I J ds P /\
   forall A B, feasible I J ds A -> feasible I J ds B -> mean I J P A B -> same I J A B.
 
-(** (eps, 0)-DP where x = e^eps, and (eps, delta)-DP on any set of outputs *)
-Definition level I J nb (x : R) P :=
-  forall i j k m d, (i < I)%N -> (j < J)%N -> (k < I)%N -> (m < J)%N ->
-    neighbouring nb i j k m d -> P k m <= x ^+ d * P i j.
+(** (eps, delta)-DP where x = e^eps: for any set of outputs *)
 Definition level_delta I J nb (x delta : R) P :=
   forall i k, (i < I)%N -> (k < I)%N -> neighbouring nb i 0 k 0 1 ->
   forall A : pred nat, \sum_(j < J | A j) P k j <= x * (\sum_(j < J | A j) P i j) + delta.
@@ -105,8 +101,8 @@ Definition means (ks : arr ker) (c : claim) : Prop :=
         costs o (I k) (J k) P' v', v' <= v & ~ same (I k) (J k) (P k) P']
   | CExtreme k ds _ => extreme (I k) (J k) ds (P k)
   | CNotExtreme k ds _ _ => ~ extreme (I k) (J k) ds (P k)
-  | CLevel k nb low high _ => forall x, q2r low <= x <= q2r high -> level (I k) (J k) nb x (P k)
-  | CNotLevel k nb low high _ _ _ _ => forall x, q2r low <= x <= q2r high -> ~ level (I k) (J k) nb x (P k)
+  | CPrivate k nb least most _ => forall a, q2r least <= a <= q2r most -> 0 <= a -> private (I k) (J k) a nb (P k)
+  | CNotPrivate k nb least most _ => forall a, q2r least <= a <= q2r most -> ~ private (I k) (J k) a nb (P k)
   | CProfile k nb low high delta =>
       forall x, q2r low <= x <= q2r high -> level_delta (I k) (J k) nb x (q2r delta) (P k)
   | CNotProfile k nb low high delta _ _ =>

@@ -111,11 +111,8 @@ have within w : all_below (height K) (fun i => all_below (Nat.min w (height K - 
   have [lt|lt] : (i < k)%N \/ (k < i)%N by lia.
     by have [] := up i k lt ki hk.
   by have [] := up k i lt ik hi.
-case: nb => [w||l|w]; cbn [private_ok]; move=> h i j k m d hi hj hk hm; cbn [neighbouring].
+case: nb => [w|l|w]; cbn [private_ok]; move=> h i j k m d hi hj hk hm; cbn [neighbouring].
 - by case=> <- [ne ik ki] ->; rewrite expr1; apply: (within w).
-- case=> <- ne ->; rewrite expr1; apply: (within (height K)) => //.
-    by apply: leq_trans (ltnW hi) (leq_addl _ _).
-  by apply: leq_trans (ltnW hk) (leq_addl _ _).
 - case=> <-; rewrite forallbE in h => mem.
   have {mem} [[x y] [mem e]] : exists xy, List.In (xy.1, xy.2, d) l /\ (xy = (i, k) \/ xy = (k, i)).
     by case: mem => mem; [exists (i, k)|exists (k, i)]; split=> //; [left|right].
@@ -198,11 +195,9 @@ Qed.
 
 Lemma distance_sound nb i j k m d : distance nb i j k m = Some d -> neighbouring nb i j k m d.
 Proof.
-case: nb => [w||l|w]; cbn [distance neighbouring]; rewrite /near.
+case: nb => [w|l|w]; cbn [distance neighbouring]; rewrite /near.
 - case: ifP => // /andP[/Nat.eqb_eq -> /andP[/andP[/negP ne /Nat.leb_le h1] /Nat.leb_le h2]] [<-].
   by split=> //; split; try lia; move=> e; apply: ne; apply/Nat.eqb_eq.
-- case: ifP => // /andP[/Nat.eqb_eq -> /negP ne] [<-].
-  by split=> // e; apply: ne; apply/Nat.eqb_eq.
 - case: ifP => // /andP[/Nat.eqb_eq -> _]; case E: List.find => [[[x y] e]|] //= [<-].
   have [h] := find_in E; rewrite /pair_is => /orP[]/andP[/Nat.eqb_eq e1 /Nat.eqb_eq e2]; split=> //.
     by left; rewrite -e1 -e2.
@@ -270,6 +265,13 @@ move: h; have -> : \sum_(t <- ts) z2r t.2 / z2r d * P t.1.1 t.1.2 = form ts P / 
   by rewrite /form mulr_suml; apply: eq_bigr => t _; rewrite mulrAC.
 case: e => [h|]; last by rewrite ler_pmul2r // invr_gt0.
 by apply: (mulIf (x := (z2r d)^-1)) => //; rewrite invr_eq0 lt0r_neq0.
+Qed.
+
+Lemma private_less I J (a b : R) nb P : (forall i j, (i < I)%N -> (j < J)%N -> 0 <= P i j) ->
+  0 <= b -> b <= a -> private I J a nb P -> private I J b nb P.
+Proof.
+move=> P0 b0 ba pr i j k m d hi hj hk hm h; apply: le_trans (pr i j k m d hi hj hk hm h).
+by rewrite ler_wpmul2r ?P0 // ler_expn2r // nnegrE // (le_trans b0).
 Qed.
 
 Lemma kernel_sound K : kernel_ok K -> kernel (height K) (width K) (entries K).

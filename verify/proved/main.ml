@@ -94,7 +94,9 @@ let parse s =
           blank (); let k = text () in blank (); expect ':'; let v = value (depth + 1) in (k, v)))
       | '[' -> JList (sequence ']' (fun () -> value (depth + 1)))
       | '"' -> JText (text ())
+      | '-' when !i + 1 < n && s.[!i + 1] = 'I' -> word "-Infinity" JFloat
       | '-' | '0'..'9' -> number ()
+      | 'N' -> word "NaN" JFloat | 'I' -> word "Infinity" JFloat
       | 't' -> word "true" (JBool true) | 'f' -> word "false" (JBool false) | 'n' -> word "null" JNull
       | _ -> fail "not JSON" in
     blank (); v
