@@ -1,0 +1,111 @@
+(** * What claims say
+
+    Kernels are functions [P : nat -> nat -> R] over any real field: [P i j] is the probability of
+    output [j] on input [i]. Only inputs below [I] and outputs below [J] matter. This is the
+    format page, in Coq's words. *)
+From Coq Require Import ZArith QArith List.
+From ExactDPProved Require Import Base Kernels Document Arith.
+From mathcomp Require Import all_ssreflect all_algebra.
+Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
+Import Order.TTheory GRing.Theory Num.Theory.
+Delimit Scope Z_scope with Z. Delimit Scope Q_scope with Q.
+Local Open Scope ring_scope.
+
+Section Meaning.
+Variable R : realFieldType.
+Implicit Types (P : nat -> nat -> R).
+Notation z2r := (@z2r R). Notation q2r := (@q2r R).
+
+(** The integers of the file over their denominator. *)
+Definition entries (K : mat) (i j : nat) : R := z2r (entry K i j) / z2r (den K).
+
+Definition same I J P P' := forall i j, (i < I)%N -> (j < J)%N -> P i j = P' i j.
+Definition kernel I J P :=
+  (forall i j, (i < I)%N -> (j < J)%N -> 0 <= P i j) /\
+  (forall i, (i < I)%N -> \sum_(j < J) P i j = 1).
+
+(** Entry [i, j] is a neighbour of entry [k, m], at distance d. *)
+Definition apart (i k w : nat) := [/\ i <> k, (i <= k + w)%N & (k <= i + w)%N].
+Definition neighbouring (nb : neighbours) (i j k m d : nat) : Prop :=
+  match nb with
+  | InputsWithin w => [/\ j = m, apart i k w & d = 1%N]
+  | Pairs l => j = m /\ (List.In (i, k, d) l \/ List.In (k, i, d) l)
+  | OutputsWithin w => [/\ i = k, apart j m w & d = 1%N]
+  end.
+Definition private I J (a : R) nb P :=
+  forall i j k m d, (i < I)%N -> (j < J)%N -> (k < I)%N -> (m < J)%N ->
+    neighbouring nb i j k m d -> a ^+ d * P k m <= P i j.
+
+Definition has_property n p P := forall i j, (i < n)%N -> (j < n)%N ->
+  match p return Prop with
+  | RH => P i j <= P j j
+  | CH => P i j <= P i i
+  | RM => ((i < j)%N -> P i j <= P i.+1 j) /\ ((j < i)%N -> P i j <= P i.-1 j)
+  | CM => ((j < i)%N -> P i j <= P i j.+1) /\ ((i < j)%N -> P i j <= P i j.-1)
+  | WH => n%:R^-1 <= P i i
+  | F => P i i = P j j
+  | Sy => P i j = P (n - i.+1)%N (n - j.+1)%N
+  end.
+
+Definition meets I J P (dm : demand) : Prop :=
+  match dm with
+  | Sums => forall i, (i < I)%N -> \sum_(j < J) P i j = 1
+  | Private a nb => private I J (q2r a) nb P
+  | Property p => has_property I p P
+  | Law from to d => forall j, (j < J)%N ->
+      \sum_(i < I) z2r (nth 0%Z from i) / z2r d * P i j = z2r (nth 0%Z to j) / z2r d
+  | Combination ts b d e =>
+      let s := \sum_(t <- ts) z2r t.2 / z2r d * P t.1.1 t.1.2 in
+      if e then s = z2r b / z2r d else z2r b / z2r d <= s
+  end.
+(** All kernels that meet a design. *)
+Definition feasible I J ds P := kernel I J P /\ forall dm, List.In dm ds -> meets I J P dm.
+
+(** v is what P costs *)
+Definition input_cost o J P i := \sum_(j < J) entries (losses o) i j * P i j.
+Definition costs o I J P v : Prop :=
+  if greatest o
+  then (forall i, (i < I)%N -> input_cost o J P i <= v) /\ (exists2 i, (i < I)%N & v = input_cost o J P i)
+  else v = \sum_(i < I) input_cost o J P i.
+
+Definition optimal I J ds o P c :=
+  [/\ feasible I J ds P, costs o I J P c & forall P' v, feasible I J ds P' -> costs o I J P' v -> c <= v].
+Definition unique I J ds o P c :=
+  [/\ feasible I J ds P, costs o I J P c
+    & forall P' v, feasible I J ds P' -> costs o I J P' v -> ~ same I J P P' -> c < v].
+Definition mean I J P A B := forall i j, (i < I)%N -> (j < J)%N -> P i j = (A i j + B i j) / 2%:R.
+Definition extreme I J ds P :=
+  feasible I J ds P /\
+  forall A B, feasible I J ds A -> feasible I J ds B -> mean I J P A B -> same I J A B.
+
+(** (eps, delta)-DP where x = e^eps: for any set of outputs *)
+Definition level_delta I J nb (x delta : R) P :=
+  forall i k, (i < I)%N -> (k < I)%N -> neighbouring nb i 0 k 0 1 ->
+  forall A : pred nat, \sum_(j < J | A j) P k j <= x * (\sum_(j < J | A j) P i j) + delta.
+
+(** What is true when a claim is accepted. *)
+Definition means (ks : arr ker) (c : claim) : Prop :=
+  let K k := kernel_at ks k in
+  let I k := height (K k) in let J k := width (K k) in let P k := entries (K k) in
+  match c with
+  | CRows k dm (Failing _) => ~ meets (I k) (J k) (P k) dm
+  | CRows k dm (Tight _) => meets (I k) (J k) (P k) dm /\
+      forall a nb, dm = Private a nb -> forall b : R, q2r a < b <= 1 -> ~ private (I k) (J k) b nb (P k)
+  | CRows k dm _ => meets (I k) (J k) (P k) dm
+  | CCost k o c => costs o (I k) (J k) (P k) (q2r c)
+  | COptimal k ds o c _ => optimal (I k) (J k) ds o (P k) (q2r c)
+  | CInfeasible h w ds _ => forall P, ~ feasible h w ds P
+  | CUnique k ds o _ _ => exists c, unique (I k) (J k) ds o (P k) c
+  | CNotUnique k ds o k2 => feasible (I k) (J k) ds (P k) /\
+      exists P' v v', [/\ feasible (I k) (J k) ds P', costs o (I k) (J k) (P k) v,
+        costs o (I k) (J k) P' v', v' <= v & ~ same (I k) (J k) (P k) P']
+  | CExtreme k ds _ => extreme (I k) (J k) ds (P k)
+  | CNotExtreme k ds _ _ => ~ extreme (I k) (J k) ds (P k)
+  | CPrivate k nb least most _ => forall a, q2r least <= a <= q2r most -> 0 <= a -> private (I k) (J k) a nb (P k)
+  | CNotPrivate k nb least most _ => forall a, q2r least <= a <= q2r most -> ~ private (I k) (J k) a nb (P k)
+  | CProfile k nb low high delta =>
+      forall x, q2r low <= x <= q2r high -> level_delta (I k) (J k) nb x (q2r delta) (P k)
+  | CNotProfile k nb low high delta _ _ =>
+      forall x, q2r low <= x <= q2r high -> ~ level_delta (I k) (J k) nb x (q2r delta) (P k)
+  end.
+End Meaning.
