@@ -15,6 +15,7 @@ from exactdp.verify.judge.explanation import (
     write_explanation,
 )
 from exactdp.verify.judge.joining import Stated
+from exactdp.verify.judge.process import recheck
 from exactdp.verify.judge.rechecking import check
 
 CLAIM = {"claim": "X-1", "statement": "it is so", "verdict": "true", "scope": "all n"}
@@ -43,11 +44,10 @@ def test_its_steps_have_whole_certificates_or_none(document):
     assert checker.check(json.loads(json.dumps(shown["certificate"])))
 
 
-def test_the_checker_and_check_say_that_it_is_no_proof(document, tmp_path, capsys):
+def test_the_checker_and_check_say_that_it_is_no_proof(document, tmp_path):
     path = tmp_path / "X-1.explanation.json"
     write_explanation(path, document)
-    assert checker.main([str(path)]) == 3
-    assert "refused: not a proof: an explanation" in capsys.readouterr().out
+    assert recheck(path).headline().startswith("refused: not a proof: an explanation")
     found = check(path)
     assert (found.status, found.accepted) == (3, False)
     assert found.shown == ("the certificates of 1 of 2 steps are accepted",)
