@@ -67,15 +67,16 @@ def run(
     require_apart([file], output)
     mechanism = load(file, reading=reading.value, inputs=inputs.value)
     judgement = certify(mechanism, question, reading=reading.value)
+    written = None
     if output is not None:
         subject = subject_of(file, mechanism, reading.value, inputs.value)
-        write_certificate(output, judgement.certificate(subject), force=force)
+        written = write_certificate(output, judgement.certificate(subject), force=force)
     if json:
         print_json(judgement.document(digits))
     else:
         typer.echo(told(f"{file}: {judgement.headline()}", judgement.lines(digits)))
         if explain:
             typer.echo(legend())
-        if output is not None:
-            typer.echo(f"certificate: {output} (recheck: python verify/checker.py {output})")
+        if written is not None:
+            typer.echo(written)
     raise typer.Exit(0 if judgement.verdict == "holds" else 1)

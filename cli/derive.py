@@ -40,12 +40,13 @@ def run(
     """Decide exactly whether B is A followed by post-processing: find it, or separate them."""
     a, b = (load(f, reading=reading.value, inputs=inputs.value) for f in (first, second))
     verdict = derivable(a, b)
+    written = None
     if certificate is not None:
         source, target = (
             subject_of(f, m, reading.value, inputs.value) for f, m in ((first, a), (second, b))
         )
         subject = {"source": source, "target": target}
-        write_certificate(certificate, verdict.certificate(subject), force=force)
+        written = write_certificate(certificate, verdict.certificate(subject), force=force)
     if output is not None and verdict.post is not None:
         save(output, verdict.post, force=force)
     if json:
@@ -57,9 +58,7 @@ def run(
     lines = [told(head, verdict.lines())]
     if output is not None and not verdict.holds:
         lines.append(f"{output}: not written, there is no post-processing")
-    if certificate is not None:
-        lines.append(
-            f"certificate: {certificate} (recheck: python verify/checker.py {certificate})"
-        )
+    if written is not None:
+        lines.append(written)
     typer.echo("\n".join(lines))
     raise typer.Exit(0 if verdict.holds else 1)

@@ -59,16 +59,15 @@ def run(
         found = extreme(point_in(p), p)
     except ExactDPError as error:
         raise type(error)(f"{file}: {error}") from None
+    written = None
     if certificate is not None:
-        write_certificate(certificate, found.certificate(file_of(file)), force=force)
+        written = write_certificate(certificate, found.certificate(file_of(file)), force=force)
     if json:
         print_json(found.document())
     else:
         typer.echo(f"{file}: {found}")
-        if certificate is not None:
-            typer.echo(
-                f"certificate: {certificate} (recheck: python verify/checker.py {certificate})"
-            )
+        if written is not None:
+            typer.echo(written)
     raise typer.Exit(0 if found.holds else 1)
 
 

@@ -269,6 +269,7 @@ GOOD = [
     ([EXTREME], [GM]),
     ([EXTREME | {"modulus": 25}], [GM]),  # 3/4 is a unit
     ([EXTREME | {"design": [PRIVATE, KEPT]}], [GM]),
+    ([EXTREME | {"design": [PRIVATE, LINEAR | {"relation": ">=", "bound": "1"}]}], [GM]),
     ([MIXED], [FLAT, LEFT, RIGHT]),
     ([OF_WEIGHTS], [CORNER]),
     ([OF_WEIGHTS | {"design": [KEPT]}], [CORNER]),
@@ -512,8 +513,8 @@ BAD = [
     ([ANOTHER], [GM, GM_2], "not of the shape"),
     ([ANOTHER | {"objective": GOAL}], [GM, FLAT], "the other kernel costs more"),
     ([NONE | dual()], [], "do not show a contradiction"),
-    ([NONE | dual([["sum", 0], "1"])], [], "positive coefficient"),
-    ([NONE | dual([[0, []], "1"])], [], "positive coefficient"),
+    ([NONE | dual([["sum", 0], "1"])], [], "positive coefficient|exceed"),
+    ([NONE | dual([[0, []], "1"])], [], "positive coefficient|exceed"),
     # extreme points
     ([EXTREME | {"weights": 1}], [GM], KIND),
     ([EXTREME | {"design": [PRIVATE | {"alpha": "2/3"}]}], [GM], "not shown"),
@@ -796,6 +797,24 @@ def test_an_answer_that_cannot_be_written_is_no_rejection(tmp_path):
         run = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, check=False)
     assert run.returncode == 74
     assert b"cannot be written" in run.stderr
+
+
+def test_that_is_so_wherever_the_answer_is_lost(monkeypatch, capsys):
+    def full(paths):
+        raise OSError("No space left on device")
+
+    monkeypatch.setattr(checker, "main", full)
+    monkeypatch.setattr(os, "_exit", sys.exit)
+    with pytest.raises(SystemExit, match="74"):
+        checker.run()
+    assert "the answer cannot be written: No space left" in capsys.readouterr().err
+
+
+def test_what_was_checked_is_printed_with_the_outcome_last(tmp_path, here):
+    path = tmp_path / "cert.json"
+    path.write_text(json.dumps(build([TIGHT], GM)))
+    said = "".join(f"  {line}\n" for line in checker.check(build([TIGHT], GM)))
+    assert here(path) == (0, f"{said}{path}: accepted, verdict holds\n")
 
 
 def test_it_is_a_script_that_exits_with_its_status(monkeypatch, capsys):

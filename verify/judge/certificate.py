@@ -51,8 +51,10 @@ Claim = dict[str, Any]
 Document = dict[str, Any]
 FORMAT, VERSION = "exactdp-certificate", 2
 SUMS = {"demand": "sums"}
+#: Forms of kernels too large to be written out, which ``verify/forms.py`` reads.
+LARGE = ("coupled", "scaled")
 #: Forms of kernels that have rows which sum to 1, and privacy between inputs, by what they are.
-BY_FORM = ("product", "coupled", "scaled")
+BY_FORM = ("product", *LARGE)
 #: The longest exponential series, in bits of all its terms, that is added up.
 MAX_SERIES = 10**5
 
@@ -147,11 +149,17 @@ def file_of(path: str | os.PathLike[str]) -> Document:
 
 def write_certificate(
     path: str | os.PathLike[str], document: Document, *, force: bool = False
-) -> None:
-    """Write a certificate, and when by which version; an existing file is kept unless `force`."""
+) -> str:
+    """Write a certificate, and when by which version; return a line that says how to recheck it.
+
+    An existing file is kept unless `force`.
+    """
     _require_short(document)
     made = {"program": f"exactdp {__version__}", "date": f"{datetime.now(UTC):%Y-%m-%d}"}
     write_aside(path, chain(render(document | {"made": made}), "\n"), force=force)
+    large = any(kernel["form"] in LARGE for kernel in document["kernels"])
+    program = f"verify/{'forms' if large else 'checker'}.py"
+    return f"certificate: {os.fspath(path)} (recheck: python {program} {os.fspath(path)})"
 
 
 def _require_short(value: Any) -> None:

@@ -86,6 +86,17 @@ def determined(program: Program, basis: Basis, prime: int) -> bool:
         What is tight; it may be more than it takes.
     prime : int
         It divides no numerator or denominator of a coefficient.
+
+    Examples
+    --------
+    >>> from flint import fmpq
+    >>> one, zero = fmpq(1), fmpq(0)
+    >>> rows = [Row(((0, one), (1, one)), one, True), Row(((0, one), (1, -2 * one)), zero)]
+    >>> program = Program([one, one], rows)
+    >>> determined(program, Basis((0, 1), ()), 7), determined(program, Basis((0, 1), ()), 3)
+    (True, False)
+    >>> determined(program, Basis((0,), ()), 7), determined(program, Basis((0,), (1,)), 7)
+    (False, True)
     """
     zero = nmod(0, prime)
     rows = [

@@ -133,12 +133,16 @@ def shown(value: Any) -> str:
 def render(document: Any, indent: str = "") -> Iterator[str]:
     """Yield the text of a JSON document in pieces: a key a line, a row of a matrix a line.
 
-    >>> print("".join(render({"name": "coin", "rows": [["1/2", "1/2"], ["1/2", "1/2"]]})))
+    >>> print("".join(render({"name": "coin", "kernels": [{"rows": [["1/2"], ["1/2"]]}]})))
     {
       "name": "coin",
-      "rows": [
-        ["1/2", "1/2"],
-        ["1/2", "1/2"]
+      "kernels": [
+        {
+          "rows": [
+            ["1/2"],
+            ["1/2"]
+          ]
+        }
       ]
     }
     """

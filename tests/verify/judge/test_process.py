@@ -11,6 +11,7 @@ from exactdp.mechanisms.exact.errors import InputError
 from exactdp.mechanisms.families.geometric import geometric
 from exactdp.mechanisms.keeping.coupling import coupled
 from exactdp.verify.judge import process
+from exactdp.verify.judge.certificate import write_certificate
 from exactdp.verify.judge.judgement import certify
 from exactdp.verify.judge.keeping import certify_fixed_point
 from exactdp.verify.judge.process import named, recheck
@@ -44,11 +45,16 @@ def test_each_status_has_its_word(tmp_path, document):
     assert recheck(document | {"digest": ""}).headline().startswith("REJECTED: ")
 
 
-def test_a_kernel_in_a_form_of_its_own_is_read_by_the_other_program():
+def test_a_kernel_in_a_form_of_its_own_is_read_by_the_other_program(tmp_path):
     law = ["1/4"] * 4
     document = certify_fixed_point(coupled(law, "1/2").mechanism, "1/2", law).certificate()
     assert document["kernels"][-1]["form"] == "coupled"
     assert recheck(document).verdict == "holds"
+    path = tmp_path / "c.json"
+    line = f"certificate: {path} (recheck: python verify/forms.py {path})"
+    assert write_certificate(path, document) == line
+    plain = certify(geometric(2, "1/2"), "1/2").certificate()
+    assert "verify/checker.py" in write_certificate(path, plain, force=True)
 
 
 def program(folder, monkeypatch, text):
