@@ -27,7 +27,14 @@ CLAIMS = {
     "solver_optimum_n24_eps1.npy": "1",
     "float_geometric_n20_eps0.5.npy": "0.5",
 }
-PAGES = ["README.md", "docs/certificate-format.md", "docs/figures.md", "docs/release.md"]
+PAGES = [
+    "README.md",
+    "docs/certificate-format.md",
+    "docs/distributions.md",
+    "docs/figures.md",
+    "docs/law-keeping-forms.md",
+    "docs/release.md",
+]
 
 
 def sessions(page):
