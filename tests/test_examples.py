@@ -30,8 +30,10 @@ CLAIMS = {
 PAGES = [
     "README.md",
     "docs/certificate-format.md",
+    "docs/distributions.md",
     "docs/explanations.md",
     "docs/figures.md",
+    "docs/law-keeping-forms.md",
     "docs/release.md",
 ]
 
