@@ -473,7 +473,7 @@ GOOD = {
                 "weights": [["--", 0, "7/6"], ["+-", 1, "2/3"], ["++", 2, "7/6"]],
             }
         ],
-        [rows(cost(L0, "2/3")), rows(letter("RH")), extreme([], True, modulus=7)],
+        [rows(cost(L0, "2/3")), rows(letter("RH")), extreme([], True, modulus=11)],
     ),
     "extreme-weights-fails": document(
         [MIXED, GM_SCALES, BACKWARDS], [extreme([KEPT], True, between=[1, 2])]
