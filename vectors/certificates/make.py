@@ -523,6 +523,9 @@ GOOD = {
             )
         ],
     ),
+    "sign-even-power-of-a-negative": document(
+        [], [sign(["x"], {"x": OPEN}, [[[[[-1, [1]]], 2]]], ">0", [[[[-1, [1]]], 4]])]
+    ),
     "sign-unbounded": document(
         [],
         [
@@ -1589,6 +1592,15 @@ BAD = {
     "cases-negation": (NEGATION, "cases-split", {"claims/0/goal/": -1}),
     "farkas-negative": (EMPTY, "cases-farkas", {"claims/0/tree/farkas": [[0, -1], [2, 1]]}),
     "farkas-leaves-a-name": (EMPTY, "cases-farkas", {"claims/0/tree/farkas": [[0, 1], [2, 2]]}),
+    "farkas-sums-to-0": (
+        EMPTY,
+        "cases-farkas",
+        {
+            "claims/0/given": [{"x": 1}, {"x": -1}],
+            "claims/0/goal": {"x": 1, "": -1},
+            "claims/0/tree": {"farkas": [[0, 1], [1, 1]]},
+        },
+    ),
     "farkas-0": (EMPTY, "cases-farkas", {"claims/0/tree/farkas": []}),
     "farkas-beyond": (EMPTY, "cases-farkas", {"claims/0/tree/farkas": [[3, 1]]}),
     "cut-divides-not": (DIVIDED, "cases-cut", {"claims/0/tree/divide": 3}),
