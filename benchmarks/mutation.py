@@ -47,16 +47,27 @@ OPERATORS: dict[type, type] = {
 }
 
 
-def annotations(tree: ast.AST) -> set[ast.AST]:
-    """Return all nodes that say types, which nothing depends on."""
+def unsaid(tree: ast.Module) -> set[ast.AST]:
+    """Return the nodes that no vector can tell apart.
+
+    They say types; or why a file is rejected, which the page does not say; or that two lists are
+    known to be as long as each other; or the limits, which only costly files reach; or they are
+    of the script itself. Those files, and that script, are in the tests.
+    """
     found: set[ast.AST] = set()
     for node in ast.walk(tree):
-        for name in ("annotation", "returns"):
-            said = getattr(node, name, None)
-            if isinstance(said, ast.AST):
-                found |= set(ast.walk(said))
-        aliases = isinstance(node, ast.Assign) and isinstance(node.value, ast.Subscript)
-        if aliases and node in getattr(tree, "body", ()):
+        apart = [getattr(node, name, None) for name in ("annotation", "returns")]
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            apart += [word for word in node.keywords if word.arg == "strict"]
+            apart += node.args[1:] if node.func.id == "require" else []
+            apart += [node] if node.func.id in ("Outcome", "Refused", "Unreadable", "short") else []
+        if isinstance(node, ast.FunctionDef):
+            apart += [*node.decorator_list, *([node] if node.name in ("load", "run") else [])]
+        for part in apart:
+            if isinstance(part, ast.AST):
+                found |= set(ast.walk(part))
+    for node in tree.body:
+        if isinstance(node, ast.Assign | ast.AnnAssign | ast.If | ast.Expr):
             found |= set(ast.walk(node))
     return found
 
@@ -108,9 +119,9 @@ class Changing(ast.NodeTransformer):
 def mutants(source: str) -> Iterator[tuple[int, str, str]]:
     """Yield the line, what was changed there, and the source of each mutant."""
     tree = ast.parse(source)
-    nodes, types = list(ast.walk(tree)), annotations(tree)
+    nodes, apart = list(ast.walk(tree)), unsaid(tree)
     for place, node in enumerate(nodes):
-        if node in types or not hasattr(node, "lineno"):
+        if node in apart or not hasattr(node, "lineno"):
             continue
         for word, made in changes(node):
             again = ast.parse(source)

@@ -305,6 +305,9 @@ GOOD = {
         [dense("1/2 1/4 1/4")],
         [rows(private("1/2", {"outputs_within": 2}), tight=[[0, 2], [0, 0]])],
     ),
+    "private-denominators": document(
+        [dense("3/4 1/4, 3/5 2/5")], [rows(private("5/8"), tight=[[0, 1], [1, 1]])]
+    ),
     "private-at-0": document([dense("1 0, 0 1")], [rows(private("0"), tight=[[0, 1], [1, 1]])]),
     "private-at-1": document([FLAT], [rows(private("1"), tight=[])]),
     "private-fails": document([gm(2)], [rows(private("3/5"), holds=False, at=[[1, 0], [0, 0]])]),
@@ -460,6 +463,18 @@ GOOD = {
         [extreme([private("1/2")], False, between=[1, 2])],
     ),
     "extreme-weights": document([GM_SCALES], [extreme([KEPT], True, modulus=5)]),
+    "scales-of-3": document(
+        [
+            {
+                "form": "scales",
+                "inputs": [0, 2],
+                "outputs": [0, 2],
+                "alpha": "1/2",
+                "weights": [["--", 0, "7/6"], ["+-", 1, "2/3"], ["++", 2, "7/6"]],
+            }
+        ],
+        [rows(cost(L0, "2/3")), rows(letter("RH")), extreme([], True, modulus=11)],
+    ),
     "extreme-weights-fails": document(
         [MIXED, GM_SCALES, BACKWARDS], [extreme([KEPT], True, between=[1, 2])]
     ),
@@ -508,6 +523,9 @@ GOOD = {
             )
         ],
     ),
+    "sign-even-power-of-a-negative": document(
+        [], [sign(["x"], {"x": OPEN}, [[[[[-1, [1]]], 2]]], ">0", [[[[-1, [1]]], 4]])]
+    ),
     "sign-unbounded": document(
         [],
         [
@@ -533,6 +551,17 @@ GOOD = {
         ],
     ),
     "cases-cut": document([], [cases([{"x": 2, "": -1}], [], {"x": 1, "": -1}, CUT_TREE)]),
+    "cases-cut-by-1": document(
+        [],
+        [
+            cases(
+                [{"x": 1, "": -1}],
+                [],
+                {"x": 1, "": -1},
+                {"cut": [[0, 2]], "divide": 1, "then": {"farkas": [[2, 1], [1, 2]]}},
+            )
+        ],
+    ),
     "cases-either": document([], [cases(T_IS_MAX, ONE_OF, {"a": 1, "b": 1, "t": -1}, SUM_TREE)]),
     "cases-split": document(
         [], [cases([{"y": 1, "x": -1}, {"y": 1, "x": 1}], [], {"y": 1}, SPLIT_TREE)]
@@ -543,6 +572,9 @@ GOOD = {
     "level-epsilon": document([COIN], [level(EXP1, "1/14")]),
     "level-epsilon-fails": document([COIN], [level(EXP1, "1/15", False, at=[1, 0])]),
     "level-alpha-1": document([COIN], [level("1", "1/2")]),
+    "level-delta-0-and-1": document(
+        [dense("1 0, 0 1"), FLAT], [level("1", "1"), level("1/2", "0") | {"kernel": 1}]
+    ),
     "level-pairs": document(
         [gm(2)], [level("1/2", "0", neighbours={"pairs": [[1, 2, 1], [0, 1, 1]]})]
     ),
@@ -941,6 +973,32 @@ BAD = {
         "product-claim",
         {"kernels/0": dense("2/3 1/3, 1/3 1/3", undecided=["0", "1/3"])},
     ),
+    "base-0-of-a-kernel": (
+        POWER,
+        "private",
+        {"kernels/0/base": "0", "kernels/0/column_factors": ["1", "1", "1"], "claims/1": DROP},
+    ),
+    "base-2-of-a-kernel": (
+        POWER,
+        "power-table",
+        {
+            "kernels/0/base": "2",
+            "kernels/0/column_factors": ["1/3", "1/3"],
+            "kernels/0/row_factors": ["1", "1"],
+            "claims/0": rows(SUMS),
+            "verdict": "holds",
+        },
+    ),
+    "base-1-factors-0": (
+        POWER,
+        "base-1",
+        {"kernels/0/column_factors": ["1", "0"]},
+    ),
+    "base-1-factors-negative": (
+        POWER,
+        "base-1",
+        {"kernels/0/column_factors": ["-1/2", "-1/2"], "kernels/0/row_factors": ["-1", "-1"]},
+    ),
     "base-0": (POWER, "private", {"kernels/0/base": "0"}),
     "base-beyond-1": (POWER, "private", {"kernels/0/base": "2"}),
     "factor-0": (POWER, "private", {"kernels/0/row_factors/0": "0"}),
@@ -986,6 +1044,16 @@ BAD = {
     "interval-descends": (INTERVAL, "for-all", {"kernels/0/interval": ["1", "0"]}),
     "interval-beyond": (INTERVAL, "for-all", {"kernels/0/interval": ["0", "2"]}),
     "interval-below": (INTERVAL, "for-all", {"kernels/0/interval": ["-1", "1"]}),
+    "interval-of-constants-beyond": (
+        INTERVAL,
+        "for-all-cut",
+        {"kernels/0": polynomial([[["1"], []], [[], ["1"]]], interval=("0", "2"))},
+    ),
+    "interval-of-constants-below": (
+        INTERVAL,
+        "for-all-cut",
+        {"kernels/0": polynomial([[["1"], []], [[], ["1"]]], interval=("-1", "1"))},
+    ),
     "interval-twice": (INTERVAL, "for-all", {"kernels/0/interval": ["0", "1/2", "1/2", "1"]}),
     "unit-0": (UNIT, "for-all-cut", {"kernels/0/unit": []}),
     "unit-negative": (
@@ -1045,6 +1113,11 @@ BAD = {
         "`K[i][j] >= alpha^d K[k][m]`, for neighbouring entries at distance d",
         "private",
         {"claims/1": rows(private("3/5"))},
+    ),
+    "private-not-by-denominators": (
+        "`K[i][j] >= alpha^d K[k][m]`, for neighbouring entries at distance d",
+        "private-denominators",
+        {"claims/1": rows(private("16/25"))},
     ),
     "private-not-at-2": (
         "`K[i][j] >= alpha^d K[k][m]`, for neighbouring entries at distance d",
@@ -1245,6 +1318,11 @@ BAD = {
     "loss-table-short": (LOSS, "costs", {"claims/6/demand/objective/loss/table": [["0", "1"]]}),
     "loss-of-one-count": (RESCALED, "one-count", {"claims/1": rows(cost(L0, "0"))}),
     "loss-not-rescaled": (RESCALED, "costs", {"claims/1/demand/value": "9/40"}),
+    "objective-text": (
+        '`objective` is `{"loss", "aggregate", "weights"}`.',
+        "costs",
+        {"claims/1/demand/objective": "L0"},
+    ),
     "aggregate-unknown": (AGGREGATE, "costs", {"claims/1/demand/objective/aggregate": "mean"}),
     "weights-no-distribution": (
         WEIGHTS,
@@ -1497,6 +1575,15 @@ BAD = {
     "sign-box-infinite-is-in": (BOX, "sign-unbounded", {"claims/0/box/y/3": True}),
     "sign-box-low-null": (BOX, "sign", {"claims/0/box/x/0": None}),
     "sign-box-in-word": (BOX, "sign", {"claims/0/box/x/2": 0}),
+    "sign-symbol-twice-over": (
+        TERMS,
+        "sign",
+        {
+            "claims/0/symbols": ["x", "x"],
+            "claims/0/numerator": [[[[[1, [1, 0]]], 1]]],
+        },
+    ),
+    "sign-box-list": (BOX, "sign", {"claims/0/box": []}),
     "sign-symbol-twice": (TERMS, "sign", {"claims/0/symbols": ["x", "x"]}),
     # cases
     "cases-not": (GIVEN, "cases-cut", {"claims/0/goal": {"x": 1, "": -2}}),
@@ -1505,6 +1592,15 @@ BAD = {
     "cases-negation": (NEGATION, "cases-split", {"claims/0/goal/": -1}),
     "farkas-negative": (EMPTY, "cases-farkas", {"claims/0/tree/farkas": [[0, -1], [2, 1]]}),
     "farkas-leaves-a-name": (EMPTY, "cases-farkas", {"claims/0/tree/farkas": [[0, 1], [2, 2]]}),
+    "farkas-sums-to-0": (
+        EMPTY,
+        "cases-farkas",
+        {
+            "claims/0/given": [{"x": 1}, {"x": -1}],
+            "claims/0/goal": {"x": 1, "": -1},
+            "claims/0/tree": {"farkas": [[0, 1], [1, 1]]},
+        },
+    ),
     "farkas-0": (EMPTY, "cases-farkas", {"claims/0/tree/farkas": []}),
     "farkas-beyond": (EMPTY, "cases-farkas", {"claims/0/tree/farkas": [[3, 1]]}),
     "cut-divides-not": (DIVIDED, "cases-cut", {"claims/0/tree/divide": 3}),
@@ -1615,6 +1711,11 @@ BAD = {
         {"claims/0/moves/1": [[0, "0"]], "claims/0/shifts/1": []},
     ),
     "noise-shift": (MASKS, "noise", {"claims/0/shifts/0": [[0, "1"]]}),
+    "noise-shift-of-no-move": (
+        MASKS,
+        "noise",
+        {"claims/0/shifts/1": [[0, "1/2"]]},
+    ),
     "noise-shift-missing": (
         "`shifts`, a sparse vector v for each move m",
         "noise",
