@@ -1,7 +1,8 @@
 """Verdicts on one kernel, a module each, and the certificates that show them.
 
 * :mod:`.judgement`: :func:`~.judgement.certify`, all at once; :mod:`.certificate`: what is written;
-  :mod:`.rechecking`: :func:`~.rechecking.check`, what the stand-alone checker says of it;
+  :mod:`.reading`: what stands in it; :mod:`.process`: the stand-alone checker, as a process;
+  :mod:`.rechecking`: :func:`~.rechecking.check`, what that says of a certificate or a report;
 * :mod:`.stochastic`, :mod:`.privacy`, :mod:`.profile`, :mod:`.properties`, :mod:`.objectives`,
   :mod:`.likelihood`: of a kernel alone;
 * :mod:`.derivability`, :mod:`.blackwell`: of one kernel made of another;

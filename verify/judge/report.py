@@ -140,9 +140,12 @@ def check_report(document: Document) -> Recheck:
                     return Recheck(found.status, None, tuple(shown), reason)
                 require(found.verdict == "holds", f"the certificate of the {name} fails")
         check = _check_histogram if document["kind"] == "histogram" else _check_table
-        shown += check(document)
-    except (Misstated, ExactDPError) as error:  # also a number out of range
-        return Recheck(1, None, tuple(shown), str(error))
+        try:
+            shown += check(document)
+        except ExactDPError as error:  # a number out of range, say
+            raise Misstated(str(error)) from None
+    except Misstated as reason:
+        return Recheck(1, None, tuple(shown), str(reason))
     word = WORD if document["private"] else ", NOT PRIVATE (simulated)"
     return Recheck(0, None, tuple(shown), note=word)
 

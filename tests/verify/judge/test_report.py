@@ -3,6 +3,7 @@
 import copy
 import re
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -379,3 +380,12 @@ def test_other_randomness_is_refused(path):
     release(Table(path, "n", 3), Budget("1"), Coin())
     with pytest.raises(InputError, match="expected a SystemSource"):
         release(Table(path, "n", 3), Budget("1"), object())
+
+
+def test_a_disk_that_is_full_is_told_where_a_certificate_is_handed_over(made, monkeypatch):
+    def full(*_, **__):
+        raise OSError(27, "File too large")
+
+    monkeypatch.setattr(Path, "write_text", full)
+    with pytest.raises(InputError, match="cannot be written: File too large"):
+        check_report(made["optimal"])
