@@ -1013,7 +1013,11 @@ BAD = {
     "exponents-other-text": (EXPONENTS, "private", {"kernels/0/exponents": "i-j"}),
     "exponent-huge": (LIMITS, "power-table", {"kernels/0/exponents/0/1": 10**30}, 3),
     "of-itself": (OF, "product-form", {"kernels/1/of": 1}),
-    "of-other-inputs": (OF, "product-form", {"kernels/0": gm(2)}),
+    "of-other-inputs": (
+        OF,
+        "product-form",
+        {"kernels/0": dense("1 0, 0 1, 1 0"), "claims/3": DROP, "claims/2": DROP},
+    ),
     "of-polynomials": (OF, "for-all", {"kernels/+": FOLLOWED, "claims/+": rows(SUMS, 1)}),
     "post-negative": (POST_ROWS, "product-form", {"kernels/1/post/1": [[0, "4/3"], [1, "-1/3"]]}),
     "post-sum": (POST_ROWS, "product-form", {"kernels/1/post/0": [[0, "1/2"]]}),
@@ -1033,7 +1037,7 @@ BAD = {
         "extreme-weights",
         {"kernels/0/weights": [["-", 0, "1/2"], ["-", 0, "1/2"], ["+", 1, "1"]]},
     ),
-    "scales-at-1": (TWICE, "extreme-weights", {"kernels/0/alpha": "1"}),
+    "scales-at-1": (TWICE, "extreme-weights", {"kernels/0/alpha": "1", "claims/1": DROP}),
     "scales-at-0": (TWICE, "extreme-weights", {"kernels/0/alpha": "0"}),
     "polynomial-of-integers": (
         "A polynomial in alpha is a list of rationals, the constant first.",
@@ -1323,7 +1327,8 @@ BAD = {
         "costs",
         {"claims/1/demand/objective": "L0"},
     ),
-    "aggregate-unknown": (AGGREGATE, "costs", {"claims/1/demand/objective/aggregate": "mean"}),
+    "aggregate-unknown": (AGGREGATE, "costs", {"claims/4/demand/objective/aggregate": "mean"}),
+    "unknown-key-of-alpha": (UNNAMED, "private-epsilon", {"claims/1/demand/alpha/bits": 1}),
     "weights-no-distribution": (
         WEIGHTS,
         "costs",
@@ -1339,8 +1344,8 @@ BAD = {
     ),
     "product-other-inputs": (
         "the kernel is the kernel `of` followed by some kernel.",
-        "product-claim",
-        {"kernels/0": gm(2)},
+        "product-fails",
+        {"kernels/0": dense("2/3 1/3, 1/3 2/3, 1/2 1/2")},
     ),
     "product-functional-weak": (
         FUNCTIONAL,
@@ -1583,7 +1588,7 @@ BAD = {
             "claims/0/numerator": [[[[[1, [1, 0]]], 1]]],
         },
     ),
-    "sign-box-list": (BOX, "sign", {"claims/0/box": []}),
+    "sign-box-list": (BOX, "sign", {"claims/0/box": ["x"]}),
     "sign-symbol-twice": (TERMS, "sign", {"claims/0/symbols": ["x", "x"]}),
     # cases
     "cases-not": (GIVEN, "cases-cut", {"claims/0/goal": {"x": 1, "": -2}}),
