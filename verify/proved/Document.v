@@ -171,11 +171,16 @@ Definition read_pair (I : nat) (j : json) : res (nat * nat * nat) :=
 Definition no_twice (I : nat) (ps : list (nat * nat * nat)) : bool :=
   let seen := fold_left (fun t p => add_to (fst (fst p) * I + snd (fst p)) 1 t) ps Leaf in
   forallb (fun p => coef seen (fst (fst p) * I + snd (fst p)) =? 1) ps.
+(** No kernel here has more than a million places: what reaches further reaches everything. *)
+Definition reach (what : string) (j : json) : res nat :=
+  do z <- integer what j;
+  do _ <- need (1 <=? z) (what ++ " is less than 1");
+  Ok (Z.to_nat (Z.min z 1000000)).
 Definition read_neighbours (I : nat) (j : json) : res neighbours :=
   match j with
   | JObj [(key, v)] =>
-      if String.eqb key "inputs_within" then do k <- count 1 key v; Ok (InputsWithin k)
-      else if String.eqb key "outputs_within" then do k <- count 1 key v; Ok (OutputsWithin k)
+      if String.eqb key "inputs_within" then do k <- reach key v; Ok (InputsWithin k)
+      else if String.eqb key "outputs_within" then do k <- reach key v; Ok (OutputsWithin k)
       else if String.eqb key "pairs" then
         do l <- items key v;
         do ps <- rmap (read_pair I) l;

@@ -20,6 +20,10 @@ Extract Constant Pos.of_nat => "(fun n -> Big_int_Z.big_int_of_int (Stdlib.max 1
 Extract Constant Nat.leb => "(fun (a : int) b -> a <= b)".
 Extract Constant Nat.ltb => "(fun (a : int) b -> a < b)".
 Extract Constant Nat.eqb => "(fun (a : int) b -> a = b)".
+Extract Constant Init.Nat.sub => "(fun (a : int) b -> if a < b then 0 else a - b)".
+Extract Constant Init.Nat.pred => "(fun (a : int) -> if a = 0 then 0 else a - 1)".
+Extract Constant Init.Nat.min => "(fun (a : int) b -> if a < b then a else b)".
+Extract Constant Init.Nat.max => "(fun (a : int) b -> if a < b then b else a)".
 Extract Constant Nat.odd => "(fun a -> a land 1 = 1)".
 Extract Constant Nat.div2 => "(fun a -> a / 2)".
 Extract Constant String.length => "String.length".

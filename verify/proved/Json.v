@@ -68,29 +68,36 @@ Definition count (low : Z) (what : string) (j : json) : res nat :=
 
 (** ** Rationals: "p" or "p/q" *)
 
-Definition ten15 : Z := 1000000000000000.
-(** Fifteen digits at a time: small ones are cheap. *)
-Fixpoint digits (l : list ascii) (room : nat) (small power big : Z) : Z * list ascii :=
+Definition code_0 : nat := 48.
+Definition code_9 : nat := 57.
+Definition code_minus : nat := 45.
+Definition code_slash : nat := 47.
+Definition ten : nat := 10.
+Definition fourteen : nat := 14.
+Definition fifteen : nat := 15.
+
+(** Fifteen digits at a time, in small numbers; [power] is 10 to how many there are. *)
+Fixpoint digits (l : list ascii) (room small power : nat) (big : Z) : Z * list ascii :=
+  let so_far (_ : unit) := big * Z.of_nat power + Z.of_nat small in
   match l with
   | c :: t =>
       let d := nat_of_ascii c in
-      if Nat.leb 48 d && Nat.leb d 57 then
-        let small' := small * 10 + Z.of_nat (d - 48) in
+      if Nat.leb code_0 d && Nat.leb d code_9 then
         match room with
-        | O => digits t 14 0 1 (big * (power * 10) + small')
-        | S r => digits t r small' (power * 10) big
+        | O => digits t fourteen (d - code_0) ten (so_far tt)
+        | S r => digits t r (small * ten + (d - code_0)) (power * ten) big
         end
-      else (big * power + small, l)
-  | [] => (big * power + small, [])
+      else (so_far tt, l)
+  | [] => (so_far tt, [])
   end.
 Definition starts_digit (l : list ascii) : bool :=
-  match l with c :: _ => let d := nat_of_ascii c in Nat.leb 48 d && Nat.leb d 57 | [] => false end.
+  match l with c :: _ => let d := nat_of_ascii c in Nat.leb code_0 d && Nat.leb d code_9 | [] => false end.
 Definition natural (l : list ascii) : option (Z * list ascii) :=
-  if starts_digit l then Some (digits l 14 0 1 0) else None.
+  if starts_digit l then Some (digits l fifteen 0 1 0) else None.
 Definition rational (s : string) : option Q :=
   let l := list_ascii_of_string s in
   let '(negative, l) := match l with
-    | c :: t => if Nat.eqb (nat_of_ascii c) 45 then (true, t) else (false, l)
+    | c :: t => if Nat.eqb (nat_of_ascii c) code_minus then (true, t) else (false, l)
     | [] => (false, l)
     end in
   match natural l with
@@ -99,7 +106,7 @@ Definition rational (s : string) : option Q :=
       let p := if negative then - p else p in
       match t with
       | [] => Some (Qmake p 1)
-      | c :: t => if Nat.eqb (nat_of_ascii c) 47
+      | c :: t => if Nat.eqb (nat_of_ascii c) code_slash
           then match natural t with
             | Some (Zpos q, []) => Some (Qmake p q)
             | _ => None
@@ -110,7 +117,7 @@ Definition rational (s : string) : option Q :=
 Definition most_digits : nat := Z.to_nat 100000.
 Definition number (what : string) (j : json) : res Q :=
   do s <- text what j;
-  do _ <- need (Nat.leb (String.length s) most_digits) (what ++ " is not a short text");
+  do _ <- refuse_unless (Nat.leb (String.length s) most_digits) (what ++ " has more than 100000 characters");
   some (rational s) (what ++ " is not a number ""p"" or ""p/q""").
 Definition qle (a b : Q) : bool := Qnum a * den_of b <=? Qnum b * den_of a.
 Definition qlt (a b : Q) : bool := Qnum a * den_of b <? Qnum b * den_of a.

@@ -58,7 +58,8 @@ Fixpoint root (fuel : nat) (t : forest) (v : nat) (w : Z) : nat * Z :=
       | Some (p, a) => root f t p ((w * a) mod m)
       end
   end.
-Definition root_of (t : forest) (v : nat) : nat * Z := root 64 t v 1.
+Definition deep : nat := 64.
+Definition root_of (t : forest) (v : nat) : nat * Z := root deep t v 1.
 Definition link (child parent : nat) (a : Z) (t : forest) : forest :=
   update child (fun _ => (parent, a)) t.
 
