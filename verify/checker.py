@@ -1216,7 +1216,8 @@ def check(certificate: Any) -> list[str]:
     subject = certificate["subject"]
     require(subject is None or type(subject) is dict, "the subject is neither an object nor null")
     require(type(certificate.get("made", {})) is dict, "made is not an object")
-    lines = [] if subject is None else [f"subject, in the writer's words: {say(subject)}"]
+    told = {} if subject is None else subject
+    lines = [f"subject, in the writer's words: {say(key)} {say(x)}" for key, x in told.items()]
     kernels: list[Kernel] = []
     for k, value in enumerate(get(certificate, "kernels", [dict])):
         kernels.append(read_kernel(value, kernels))

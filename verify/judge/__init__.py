@@ -2,6 +2,7 @@
 
 * :mod:`.judgement`: :func:`~.judgement.certify`, all at once; :mod:`.certificate`: what is written;
   :mod:`.reading`: what stands in it; :mod:`.process`: the stand-alone checker, as a process;
+  :mod:`.proved`: the one that is proved;
   :mod:`.rechecking`: :func:`~.rechecking.check`, what that says of a certificate or a report;
 * :mod:`.stochastic`, :mod:`.privacy`, :mod:`.profile`, :mod:`.properties`, :mod:`.objectives`,
   :mod:`.likelihood`: of a kernel alone;

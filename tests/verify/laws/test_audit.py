@@ -116,8 +116,9 @@ def test_certificates_are_accepted(tmp_path, code, level, delta, depth, verdict)
 def test_the_line_names_the_code_as_the_writers_word_and_its_outputs_by_name():
     found = audit(truncated, LEVEL, range(2, 4))
     made = audit_certificate(found)
-    subject, kernel, sums, private, level = checked(made)
-    assert subject.startswith("subject, in the writer's words: ")
+    target, method, assumptions, kernel, sums, private, level = checked(made)
+    assert target == "subject, in the writer's words: target truncated"
+    assert all("in the writer's words" in line for line in (method, assumptions))
     assert made["subject"] == {
         "target": "truncated",
         "method": found.method,
