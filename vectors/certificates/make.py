@@ -524,7 +524,7 @@ GOOD = {
         ],
     ),
     "sign-even-power-of-a-negative": document(
-        [], [sign(["x"], {"x": OPEN}, [[[[[-1, [1]]], 2]]], ">0", [[[[-1, [1]]], 4]])]
+        [], [sign(["x"], {"x": OPEN}, [[[[[-1, [1]]], 2]]], ">0")]
     ),
     "sign-unbounded": document(
         [],
@@ -558,7 +558,7 @@ GOOD = {
                 [{"x": 1, "": -1}],
                 [],
                 {"x": 1, "": -1},
-                {"cut": [[0, 2]], "divide": 1, "then": {"farkas": [[2, 1], [1, 2]]}},
+                {"cut": [[0, 2], [1, 0]], "divide": 1, "then": {"farkas": [[2, 1], [1, 2]]}},
             )
         ],
     ),
@@ -1068,7 +1068,14 @@ BAD = {
             "kernels/0/rows": [[["-1"], ["0", "-1"]], [["0", "-1"], ["-1"]]],
         },
     ),
-    "unit-is-0-at-the-cut": (UNIT, "for-all-cut", {"kernels/0/unit": ["1", "-4", "4"]}),
+    "unit-is-0-at-the-cut": (
+        UNIT,
+        "for-all-cut",
+        {
+            "kernels/0/unit": ["1", "-4", "4"],
+            "kernels/0/rows": [[["1", "-4", "4"], []], [[], ["1", "-4", "4"]]],
+        },
+    ),
     "no-cut": (PIECES, "for-all-cut", {"kernels/0/interval": ["0", "1"]}),
     "for-all-not-everywhere": (PIECES, "for-all", {"claims/1": rows(private("1/2"))}),
     "for-all-fails": (
@@ -1149,6 +1156,11 @@ BAD = {
     "pairs-same": (PAIRS, "private-pairs", {"claims/1/demand/neighbours/pairs/0": [1, 1, 1]}),
     "pairs-twice": (PAIRS, "private-pairs", {"claims/1/demand/neighbours/pairs/+": [0, 1, 1]}),
     "pairs-distance-0": (PAIRS, "private-pairs", {"claims/1/demand/neighbours/pairs/0/2": 0}),
+    "pairs-distance-0-of-equal-rows": (
+        PAIRS,
+        "private-at-1",
+        {"claims/1": rows(private("1/2", {"pairs": [[0, 1, 0]]}))},
+    ),
     "pairs-place": (PAIRS, "private-pairs", {"claims/1/demand/neighbours/pairs/0/1": 3}),
     "pairs-the-other-way": (
         PAIRS,
