@@ -1397,6 +1397,11 @@ BAD = {
         "optimal-for-all",
         {"claims/1/dual/0/1": ["1", "-2"]},
     ),
+    "multiplier-negative-shows-all": (
+        MULTIPLIERS,
+        "infeasible",
+        {"claims/0/design": [linear([], "-1")], "claims/0/dual": [[[0, []], "-1"]]},
+    ),
     "multiplier-negative-max": (MULTIPLIERS, "optimal-max", {"claims/1/dual/0/1": "-1/2"}),
     "multiplier-negative-infeasible": (
         MULTIPLIERS,
@@ -1506,6 +1511,11 @@ BAD = {
     "modulus-not-invertible": (RANK, "extreme", {"claims/1/modulus": 6}),
     "extreme-not": (TIGHT_TAKEN, "extreme", {"kernels/0": FLAT}),
     "extreme-not-tight": (TIGHT_TAKEN, "extreme", {"claims/1/design/0/alpha": "1/3"}),
+    "extreme-does-not-meet-one-of-two": (
+        "the kernel is an extreme point of the polytope of all kernels that meet the design.",
+        "extreme",
+        {"claims/1/design/+": linear([[0, 0, "1"]], "1")},
+    ),
     "extreme-does-not-meet": (
         "the kernel is an extreme point of the polytope of all kernels that meet the design.",
         "extreme",
@@ -1675,6 +1685,24 @@ BAD = {
         "what fails at the lower one.",
         "private-epsilon-fails",
         {"claims/1/demand/alpha": EXP1},
+    ),
+    "private-epsilon-too-few-terms": (
+        GAP,
+        "private-epsilon",
+        {
+            "kernels/0": dense("10/11 1/11, 1/11 10/11"),
+            "claims/1": rows(private({"epsilon": "5/2", "terms": 4})),
+        },
+    ),
+    "private-epsilon-too-few-terms-to-fail": (
+        "and that with a bound of the rest, are below and above e^epsilon",
+        "private-epsilon-fails",
+        {
+            "kernels/0": dense("10/11 1/11, 1/11 10/11"),
+            "claims/1": rows(
+                private({"epsilon": "5/2", "terms": 4}), holds=False, at=[[1, 0], [0, 0]]
+            ),
+        },
     ),
     "level-not": (AT_MOST, "level", {"claims/1/delta": "1/5"}),
     "level-not-the-other-way": (
