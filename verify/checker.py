@@ -1206,7 +1206,9 @@ def check(certificate: Any) -> list[str]:
         raise Unreadable("this is no exactdp certificate")
     version = certificate.get("version")
     if type(version) is not int or version != VERSION:
-        again = " (files of version 1 are read no more: write them anew)" * (version == 1)
+        again = (
+            " (files of version 1 are read no more: write them anew)" if say(version) == "1" else ""
+        )
         raise Unreadable(f"the certificate has version {say(version)}, not {VERSION}{again}")
     names = ("format", "version", "subject", "kernels", "claims", "verdict", "digest")
     fields(certificate, "certificate", *names, optional=("made",))
@@ -1214,7 +1216,8 @@ def check(certificate: Any) -> list[str]:
     intact = certificate["digest"] == digest(canonical(content))
     require(intact, "the digest does not match: the file was changed")
     subject = certificate["subject"]
-    require(subject is None or type(subject) is dict, "the subject is neither an object nor null")
+    named = type(subject) is dict and subject
+    require(subject is None or named, "the subject is neither an object nor null, or it is empty")
     require(type(certificate.get("made", {})) is dict, "made is not an object")
     told = {} if subject is None else subject
     lines = [f"subject, in the writer's words: {say(key)} {say(x)}" for key, x in told.items()]
@@ -1242,12 +1245,8 @@ def no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def load(path: str) -> Any:
-    """Return the JSON in a file, exact numbers only; limit what it may cost, where that can be."""
-    about = os.stat(path)
-    if not stat.S_ISREG(about.st_mode) or about.st_size > MAX_FILE:
-        raise Unreadable(f"is no regular file of at most {MAX_FILE} bytes")
-    seconds, memory = ((about.st_size // 10**6 + 1) * x for x in (SECONDS, MEMORY))
+def limit(seconds: float, memory: int | None = None) -> None:
+    """Limit the time that is left, none if 0, and the memory; not where the system cannot."""
     if sys.platform != "win32":
         import resource
 
@@ -1256,42 +1255,59 @@ def load(path: str) -> Any:
 
         signal.signal(signal.SIGVTALRM, over)
         signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
-        hard = resource.getrlimit(resource.RLIMIT_AS)[1]
-        most = min(memory, hard) if hard >= 0 else memory
-        resource.setrlimit(resource.RLIMIT_AS, (most, hard))
+        if memory is not None:
+            hard = resource.getrlimit(resource.RLIMIT_AS)[1]
+            most = min(memory, hard) if hard >= 0 else memory
+            resource.setrlimit(resource.RLIMIT_AS, (most, hard))
+
+
+def load(path: str) -> Any:
+    """Return the JSON in a file, exact numbers only; limit what it may cost from here on."""
 
     def inexact(text: str) -> Fraction:
         return number(text, "a JSON number")
 
-    with open(path, encoding="utf-8") as file:
-        return json.loads(
-            file.read(),
-            object_pairs_hook=no_duplicates,
-            parse_float=inexact,
-            parse_constant=inexact,
-            parse_int=lambda text: int(written(text)),
-        )
+    try:
+        about = os.stat(path)
+        if not stat.S_ISREG(about.st_mode) or about.st_size > MAX_FILE:
+            raise Unreadable(f"is no regular file of at most {MAX_FILE} bytes")
+        limit(*((about.st_size // 10**6 + 1) * x for x in (SECONDS, MEMORY)))
+        with open(path, encoding="utf-8") as file:
+            return json.loads(
+                file.read(),
+                object_pairs_hook=no_duplicates,
+                parse_float=inexact,
+                parse_constant=inexact,
+                parse_int=lambda text: int(written(text)),
+            )
+    except (OSError, ValueError, RecursionError) as error:
+        raise Unreadable(f"{type(error).__name__}: {say(str(error))}") from None
+
+
+def outcome(path: str) -> tuple[int, list[str], str]:
+    """Check a file: return its exit status, what was checked, and what becomes of it."""
+    try:
+        try:
+            certificate = load(path)
+            lines = check(certificate)
+            return 0, lines, f"accepted, verdict {certificate['verdict']}"
+        finally:
+            limit(0)
+    except Outcome as found:
+        return found.status, [], f"{found.word}: {found}"
+    except (MemoryError, RecursionError):
+        return Refused.status, [], f"{Refused.word}: rechecking it takes too much memory"
 
 
 def main(paths: Sequence[str]) -> int:
     """Check the files; print a line for each; return the exit status."""
     status = 0 if paths else 2
     for path in paths:
-        shown = path if path.isascii() and path.isprintable() else canonical(path)
-        try:
-            certificate = load(path)
-            for line in check(certificate):
-                print(f"  {line}")
-            print(f"{shown}: accepted, verdict {certificate['verdict']}")
-            continue
-        except Outcome as reason:
-            found = reason
-        except (OSError, ValueError, RecursionError) as error:  # of the file, its text, its JSON
-            found = Unreadable(f"{type(error).__name__}: {say(str(error))}")
-        except MemoryError:
-            found = Refused("rechecking it takes too much memory")
-        print(f"{shown}: {found.word}: {found}")
-        status = max(status, found.status)
+        found, lines, end = outcome(path)
+        for line in lines:
+            print(f"  {line}")
+        print(f"{path if path.isascii() and path.isprintable() else say(path, 10**4)}: {end}")
+        status = max(status, found)
     if not paths:
         print(__doc__)
     return status

@@ -603,7 +603,7 @@ def test_every_line_says_all_that_it_depends_on():
         LEVEL,
     ]
     assert checker.check(build(claims, GM, subject={"file": "gm.csv"})) == [
-        'subject, in the writer\'s words: {"file":"gm.csv"}',
+        'subject, in the writer\'s words: file "gm.csv"',
         "kernel 0: form dense, inputs 0..1, outputs 0..1",
         "kernel 0: each row sums to 1: holds",
         'kernel 0: private at alpha = 1/2 between {"inputs_within":1}: holds, '

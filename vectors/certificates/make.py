@@ -1085,7 +1085,7 @@ BAD = {
         {"claims/1": rows(private("1/2"), holds=False, at=[[1, 0], [0, 0]]), "verdict": "fails"},
     ),
     "polynomial-of-dense": (
-        "Wherever a claim about it has a number, that is a text or a polynomial in alpha.",
+        "Wherever it, or a claim about it, has a number, that is a text or a polynomial in alpha.",
         "private",
         {"claims/1/demand/alpha": ["0", "1/2"]},
     ),

@@ -100,7 +100,7 @@ def test_the_subject_is_the_file_and_how_it_was_read(tmp_path):
     }
     assert "name" not in subject_of(path, Mechanism.from_rows([[1, 0], [0, 1]]))
     shown = check(certify(mechanism, "1/2").certificate(named)).shown[0]
-    assert shown == "subject, in the writer's words: file \"some name.csv\""
+    assert shown == 'subject, in the writer\'s words: file "some name.csv"'
 
 
 def test_the_tightest_alpha_has_the_entries_that_attain_it_if_there_are_any():
