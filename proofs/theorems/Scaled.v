@@ -75,7 +75,7 @@ move=> im; rewrite subr_gt0; apply: le_lt_trans (_ : a * (1 / (1 + a)) < 1).
 by rewrite mulrA mulr1 ltr_pdivr_mulr // mul1r; linear (@ltr01 R).
 Qed.
 
-Let s_le1 i : (i < m)%N -> s i <= 1.
+Lemma scale_le1 i : (i < m)%N -> s i <= 1.
 Proof.
 move=> im; rewrite /scale ler_pdivr_mulr ?rest_gt0 // mul1r ler_add2l ler_opp2.
 by rewrite ler_pimull ?H_ge0 // ltnW.
@@ -197,7 +197,7 @@ Let half_step i j : (i < m)%N -> (j <= n)%N ->
 Proof.
 move=> im jle; case: ltnP => h.
   have y0 : 0 <= half i.+1 j by apply: half_ge0.
-  by rewrite (half_far im h) ler_wpmul2r ?s_low // ler_pimull // s_le1.
+  by rewrite (half_far im h) ler_wpmul2r ?s_low // ler_pimull // scale_le1.
 have x0 : 0 <= half i j by apply: half_ge0 => //; apply: ltnW.
 by rewrite half_near // lexx ler_pimull.
 Qed.
