@@ -36,6 +36,21 @@ elim: n => //= n IH; case E: (f n) => h; first by exists n.
 by have [i hi fi] := IH h; exists i => //; apply: ltnW.
 Qed.
 
+Lemma some_belowN n f : some_below n f = false -> forall i, (i < n)%N -> f i = false.
+Proof.
+elim: n => //= n IH; case E: (f n) => // /IH h i; rewrite ltnS leq_eqVlt => /orP[/eqP -> //|].
+exact: h.
+Qed.
+Lemma max_into n (f : nat -> Z) a : let v := into n (fun i m => Z.max m (f i)) a in
+  [/\ (a <= v)%Z, (forall i, (i < n)%N -> (f i <= v)%Z) & v = a \/ exists2 i, (i < n)%N & v = f i].
+Proof.
+elim: n a => [|n IH] a /=; first by split=> //; [lia|left].
+have [h1 h2 h3] := IH (Z.max a (f n)); split; first by lia.
+  by move=> i; rewrite ltnS leq_eqVlt => /orP[/eqP -> |/h2 //]; lia.
+case: h3 => [->|[i hi ->]]; last by right; exists i => //; apply: ltnW.
+by case: (Z.max_spec a (f n)) => -[_ ->]; [right; exists n|left].
+Qed.
+
 Lemma tabE A n (f : nat -> A) acc : tab n f acc = map f (iota 0 n) ++ acc.
 Proof.
 elim: n acc => //= n IH acc; rewrite IH -cat_rcons -map_rcons.

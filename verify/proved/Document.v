@@ -74,6 +74,15 @@ Definition read_dense (I J : nat) (rows : arr (arr Q)) : res mat :=
   let D := dense_den I rows in
   do _ <- room I J (Z.log2 D);
   Ok (dense D I J rows).
+Definition read_sparse (I J : nat) (what : string) (j : json) : res mat :=
+  do rows <- read_list I what (sparse_row J) j;
+  read_dense I J rows.
+(** A kernel from the outputs of A, and room for what comes of it. *)
+Definition read_post (A : mat) (J : nat) (o : obj) : res mat :=
+  do B <- (do v <- get o "post"; read_sparse (width A) J "post" v);
+  do _ <- need (kernel_ok B) "post is no kernel";
+  do _ <- room (height A) J (Z.log2 (den A) + Z.log2 (den B));
+  Ok B.
 Definition positive (q : Q) : bool := 0 <? Qnum q.
 
 Definition read_power (I J : nat) (o : obj) : res mat :=
@@ -140,11 +149,7 @@ Definition read_kernel (before : list ker) (j : json) : res ker :=
         (* kernels so far are in reverse order *)
         let A := arr_get no_kernel ks (arr_size ks - S n) in
         do _ <- need (Nat.eqb (height (km A)) I) "a product has other inputs than its first kernel";
-        let M := width (km A) in
-        do rows <- (do v <- get o "post"; read_list M "post" (sparse_row J) v);
-        do B <- read_dense M J rows;
-        do _ <- need (kernel_ok B) "post is no kernel";
-        do _ <- room I J (Z.log2 (den (km A)) + Z.log2 (den B));
+        do B <- read_post (km A) J o;
         Ok (Ker (product (km A) B) li lj (Some (n, B))));
     do _ <- need ((0 <? den (km k)) && nonneg_ok (km k)) "an entry is negative";
     Ok k
@@ -372,6 +377,8 @@ Inductive claim :=
   | CNotExtreme (k : nat) (ds : list demand) (a b : nat)
   | CPrivate (k : nat) (nb : neighbours) (least most : Q) (by_form : bool)
   | CNotPrivate (k : nat) (nb : neighbours) (least most : Q) (at_ : member)
+  | CProduct (k n : nat) (post : mat)
+  | CNotProduct (k n : nat) (functional : mat)
   | CProfile (k : nat) (nb : neighbours) (low high delta : Q)
   | CNotProfile (k : nat) (nb : neighbours) (low high delta : Q) (i k' : nat).
 
@@ -417,8 +424,8 @@ Definition read_claim (ks : arr ker) (j : json) : res claim :=
   match j with
   | JObj o =>
     do kind <- (do v <- get o "claim"; text "a claim" v);
-    do _ <- (if in_list kind ["sign"; "cases"; "noise"; "product"] then unknown kind
-      else need (in_list kind ["rows"; "optimal"; "infeasible"; "unique"; "extreme"; "level"]) "unknown claim");
+    do _ <- (if in_list kind ["sign"; "cases"; "noise"] then unknown kind
+      else need (in_list kind ["rows"; "product"; "optimal"; "infeasible"; "unique"; "extreme"; "level"]) "unknown claim");
     do holds <- (do v <- get o "holds"; boolean "holds" v);
     if String.eqb kind "infeasible" then
       do _ <- (if has o "interval" then unknown "interval" else Ok tt);
@@ -490,6 +497,20 @@ Definition read_claim (ks : arr ker) (j : json) : res claim :=
               Ok (CRows k dm ByPost)
             else Ok (CRows k dm Holding)
           end
+      else if String.eqb kind "product" then
+        let base := ["claim"; "kernel"; "of"; "holds"] in
+        do n <- (do v <- get o "of"; place (arr_size ks) "the kernel ""of""" v);
+        let A := km (arr_get no_kernel ks n) in
+        do _ <- need (Nat.eqb (height A) I) "the two kernels have not the same inputs";
+        if holds then
+          do _ <- keys ("post" :: base) [] "the claim" j;
+          do B <- read_post A J o;
+          Ok (CProduct k n B)
+        else
+          do _ <- keys ("functional" :: base) [] "the claim" j;
+          do W <- (do v <- get o "functional"; read_sparse I J "functional" v);
+          do _ <- room (width A) J (Z.log2 (den A) + Z.log2 (den W));
+          Ok (CNotProduct k n W)
       else if String.eqb kind "optimal" then
         do _ <- keys ["claim"; "kernel"; "design"; "objective"; "cost"; "dual"; "holds"] [] "the claim" j;
         do _ <- need holds "optimal cannot fail";
@@ -546,7 +567,7 @@ Definition read_claim (ks : arr ker) (j : json) : res claim :=
 Definition claim_holds (c : claim) : bool :=
   match c with
   | CRows _ _ (Failing _) | CNotUnique _ _ _ _ | CNotExtreme _ _ _ _ | CNotPrivate _ _ _ _ _
-  | CNotProfile _ _ _ _ _ _ _ => false
+  | CNotProduct _ _ _ | CNotProfile _ _ _ _ _ _ _ => false
   | _ => true
   end.
 
@@ -665,6 +686,15 @@ Definition check_claim (ks : arr ker) (c : claim) : res unit :=
       let K := kernel_at ks k in
       do _ <- need (nonneg_ok K && (0 <=? Qnum least)) "an entry is negative";
       rows_ok ks k (Private least nb) (Failing mem)
+  | CProduct k n B =>
+      let K := kernel_at ks k in let C := product (kernel_at ks n) B in
+      do _ <- need (Nat.eqb (height B) (width (kernel_at ks n)) && same_shape K C) "post is of another size";
+      need (kernel_ok B && (0 <? den K) && (0 <? den C) && negb (differ K C)) "the product is not the kernel"
+  | CNotProduct k n W =>
+      let K := kernel_at ks k in let A := kernel_at ks n in
+      do _ <- need (same_shape K W && Nat.eqb (height K) (height A)) "the functional is of another size";
+      need ((0 <? den K) && (0 <? den A) && (0 <? den W) && separates W K A)
+        "the functional does not separate the kernel"
   | CProfile k nb low high delta =>
       let K := kernel_at ks k in
       need ((0 <? den K) && nonneg_ok K && positive low && unit_inputs nb &&
@@ -729,4 +759,4 @@ End Checks.
 
 (** Keys of a claim that are evidence, not statement. *)
 Definition is_evidence (key : string) : bool :=
-  in_list key ["holds"; "dual"; "modulus"; "at"; "other"; "between"; "by"].
+  in_list key ["holds"; "dual"; "modulus"; "at"; "other"; "between"; "by"; "post"; "functional"].

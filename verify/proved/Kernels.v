@@ -41,11 +41,22 @@ Definition product (A B : mat) : mat :=
     (fun i => let r := arr_get (arr_of []) (nums A) i in
       fun j => fold_left (fun s kw => s + arr_get 0 r (fst kw) * snd kw) (arr_get [] cols j) 0).
 
+Definition transpose (A : mat) : mat := matrix (width A) (height A) (den A) (fun k i => entry A i k).
+
 Definition nonneg_ok (K : mat) : bool :=
   all_below (height K) (fun i => all_below (width K) (fun j => 0 <=? entry K i j)).
 Definition sums_ok (K : mat) : bool :=
   all_below (height K) (fun i => sum_below (width K) (entry K i) 0 =? den K).
 Definition kernel_ok (K : mat) : bool := (0 <? den K) && nonneg_ok K && sums_ok K.
+
+(** The sum of W[i][j] K[i][j] is more than A followed by any kernel has: for each output of A, the
+    greatest over j of the sum over i of A[i][k] W[i][j]. *)
+Definition greatest_in (G : mat) (k : nat) : Z :=
+  into (width G) (fun j m => Z.max m (entry G k j)) (entry G k 0).
+Definition separates (W K A : mat) : bool :=
+  let G := product (transpose A) W in
+  sum_below (width A) (greatest_in G) 0 * den K <?
+    sum_below (height K) (fun i => sum_below (width K) (fun j => entry W i j * entry K i j) 0) 0 * den A.
 
 (** ** Demands *)
 

@@ -78,6 +78,10 @@ Definition extreme I J ds P :=
   feasible I J ds P /\
   forall A B, feasible I J ds A -> feasible I J ds B -> mean I J P A B -> same I J A B.
 
+(** P is A followed by some kernel *)
+Definition derived I M J (A P : nat -> nat -> R) :=
+  exists2 T, kernel M J T & forall i j, (i < I)%N -> (j < J)%N -> P i j = \sum_(k < M) A i k * T k j.
+
 (** (eps, delta)-DP where x = e^eps: for any set of outputs *)
 Definition level_delta I J nb (x delta : R) P :=
   forall i k, (i < I)%N -> (k < I)%N -> neighbouring nb i 0 k 0 1 ->
@@ -103,6 +107,8 @@ Definition means (ks : arr ker) (c : claim) : Prop :=
   | CNotExtreme k ds _ _ => ~ extreme (I k) (J k) ds (P k)
   | CPrivate k nb least most _ => forall a, q2r least <= a <= q2r most -> 0 <= a -> private (I k) (J k) a nb (P k)
   | CNotPrivate k nb least most _ => forall a, q2r least <= a <= q2r most -> ~ private (I k) (J k) a nb (P k)
+  | CProduct k n _ => derived (I k) (J n) (J k) (P n) (P k)
+  | CNotProduct k n _ => ~ derived (I k) (J n) (J k) (P n) (P k)
   | CProfile k nb low high delta =>
       forall x, q2r low <= x <= q2r high -> level_delta (I k) (J k) nb x (q2r delta) (P k)
   | CNotProfile k nb low high delta _ _ =>

@@ -1,7 +1,7 @@
 (** * Whatever is accepted is true *)
 From Coq Require Import ZArith QArith List.
 From ExactDPProved Require Import Base Json Kernels Duals Rank Levels Document Arith Meaning.
-From ExactDPProved Require Import RowsSound DualSound RankSound LevelSound.
+From ExactDPProved Require Import RowsSound DualSound RankSound LevelSound ProductSound.
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import zify ssrZ ring.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
@@ -17,16 +17,6 @@ Notation z2r := (@z2r R). Notation q2r := (@q2r R). Notation entries := (@entrie
 Notation form := (@form R).
 
 (** ** Costs *)
-
-Lemma max_into n (f : nat -> Z) a : let v := into n (fun i m => Z.max m (f i)) a in
-  [/\ (a <= v)%Z, (forall i, (i < n)%N -> (f i <= v)%Z) & v = a \/ exists2 i, (i < n)%N & v = f i].
-Proof.
-elim: n a => [|n IH] a /=; first by split=> //; [lia|left].
-have [h1 h2 h3] := IH (Z.max a (f n)); split; first by lia.
-  by move=> i; rewrite ltnS leq_eqVlt => /orP[/eqP -> |/h2 //]; lia.
-case: h3 => [->|[i hi ->]]; last by right; exists i => //; apply: ltnW.
-by case: (Z.max_spec a (f n)) => -[_ ->]; [right; exists n|left].
-Qed.
 
 Lemma cost_sound o K c : cost_is o K c -> costs o (height K) (width K) (entries K) (q2r c).
 Proof.
@@ -163,8 +153,6 @@ by rewrite mulrAC.
 Qed.
 Lemma den_of_meets K ds : meets_ok K ds -> (0 <? den K)%Z.
 Proof. by case/andP=> /andP[/andP[]]. Qed.
-Lemma same_shapeP K L : same_shape K L -> height L = height K /\ width L = width K.
-Proof. by case/andP=> /Nat.eqb_eq -> /Nat.eqb_eq ->. Qed.
 
 (** ** The claims *)
 
@@ -295,7 +283,7 @@ Qed.
 Theorem claim_sound (ks : arr ker) c u : check_claim inverse ks c = Ok u -> means R ks c.
 Proof.
 case: c => [k dm how|k o c|k ds o c y|h w ds y|k ds o y m|k ds o k2|k ds m|k ds a b
-  |k nb low high b|k nb low high mem|k nb low high delta|k nb low high delta i k'];
+  |k nb low high b|k nb low high mem|k n B|k n W|k nb low high delta|k nb low high delta i k'];
   cbn [check_claim means]; try (set K := kernel_at ks k).
 - rewrite /rows_ok -/K => e; have [d0 {}e] := bind_need e; move: e.
   have en := entries_num R d0.
@@ -344,6 +332,10 @@ case: c => [k dm how|k o c|k ds o c y|h w ds y|k ds o y m|k ds o k2|k ds m|k ds 
   case E: row_of => [r|] // /needP /andP[s /negP h] x /andP[lx _] pr; apply: h.
   apply/(holds_atP d0 en); apply: row_of_true E s; rewrite (q2r_ge0 R) in l0.
   exact: (private_less (nonneg_sound d0 en nn) l0 lx pr).
+- move=> e; have [/andP[/Nat.eqb_eq hB sh] /needP h] := bind_need e.
+  exact: product_accepted hB sh h.
+- move=> e; have [/andP[sh /Nat.eqb_eq hA] /needP h] := bind_need e.
+  exact: separates_accepted sh hA h.
 - move=> /needP; do 4 case/andP; move=> d0 nn l0 un pr x /andP[lx _] i k' hi hk nbr A.
   have en := entries_num R d0.
   exact: (pair_sound d0 en (nonneg_sound d0 en nn) hi lx (profile_sound pr hi hk nbr)).
