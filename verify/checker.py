@@ -42,7 +42,7 @@ Member = tuple[Terms, Any, bool]  # the sum of the terms is >= a bound, or equal
 FORMAT, VERSION = "exactdp-certificate", 2
 MAX_DIGITS = 100_000  # of one number: read in 0.2 s
 MAX_BITS = 10**6  # of a denominator that several numbers have in common: a quotient takes 2 s
-MAX_DEGREE = 200  # exclusive, of a polynomial in one symbol, and of powers
+MAX_DEGREE = 200  # of a polynomial in each symbol, and of powers
 MAX_FILE = 2**31  # bytes
 MAX_LABELS = 10**9
 SECONDS, MEMORY = 10, 2**30  # of the processor, and bytes, for each MB of a file that was begun
@@ -76,10 +76,15 @@ def require(condition: Any, reason: str) -> None:
         raise Outcome(reason)
 
 
+def within(size: int, most: int, what: str) -> None:
+    """Refuse what is too large for this checker."""
+    if size > most:
+        raise Refused(f"{what}: more than {most}")
+
+
 def short(bits: int) -> None:
     """Refuse a number that is too long."""
-    if bits > MAX_BITS:
-        raise Refused(f"a number would have more than {MAX_BITS} bits")
+    within(bits, MAX_BITS, "the bits of a number")
 
 
 def fields(value: Any, where: str, *names: str, optional: Sequence[str] = ()) -> list[Any]:
@@ -193,6 +198,7 @@ def pieces(ends: Sequence[Any], low_in: bool, high_in: bool) -> tuple[Piece, ...
 @lru_cache(maxsize=256)
 def moved(low: Fraction, high: Fraction | None, e: int, degree: int) -> list[Fraction]:
     """Return (low + high t)^e (1 + t)^(degree - e), or (low + t)^e, as coefficients of t."""
+    short(degree * (low.denominator * (high or ONE).denominator).bit_length())
     factors = [(low, ONE if high is None else high)] * e
     factors += [] if high is None else [(ONE, ONE)] * (degree - e)
     out = [ONE]
@@ -206,6 +212,8 @@ class Poly:
 
     def __init__(self, terms: Iterable[tuple[tuple[int, ...], Any]], box: Box):
         self.terms, self.box = added(terms), box
+        for x in self.terms.values():
+            short(x.denominator.bit_length())
 
     def of(self, other: Any) -> "Poly":
         """Return a number as a polynomial."""
@@ -223,7 +231,7 @@ class Poly:
     __radd__, __rmul__ = __add__, __mul__
 
     def __pow__(self, power: int) -> "Poly":
-        require(power < MAX_DEGREE, "a power of a polynomial is too high")
+        within(power, MAX_DEGREE, "a power of a polynomial")
         return prod([self] * power, start=self.of(1))
 
     def __bool__(self) -> bool:
@@ -279,7 +287,8 @@ class Poly:
 def check_sign(claim: Claim, _: Any, __: Any) -> None:
     """A quotient of polynomials has a sign wherever the symbols are in their box."""
     symbols, relation, ranges = get(claim, "symbols", [str]), claim["relation"], []
-    require(len(set(symbols)) == len(symbols) <= 10, "a symbol is named twice, or there are many")
+    require(len(set(symbols)) == len(symbols), "a symbol is named twice")
+    within(len(symbols), 10, "symbols")
     require(relation in (">0", ">=0", "<0", "<=0", "=0"), "unknown relation")
     for value in fields(claim["box"], "box", *symbols):
         low, high, low_in, high_in, cuts = items(value, "a range", 5)
@@ -291,10 +300,18 @@ def check_sign(claim: Claim, _: Any, __: Any) -> None:
     box = tuple(ranges)
 
     def polynomial(value: Any, where: str) -> Poly:
-        terms = read(value, where, [(int, [MAX_DEGREE, len(box)])])
+        terms = read(value, where, [(int, [int, len(box)])])
+        require(all(min(e, default=0) >= 0 for _, e in terms), "an exponent is negative")
+        within(max((max(e, default=0) for _, e in terms), default=0), MAX_DEGREE, "an exponent")
         return Poly(((tuple(exponents), x) for x, exponents in terms), box)
 
-    factors = [(polynomial, MAX_DEGREE)]
+    def power(value: Any, where: str) -> int:
+        k: int = read(value, where, int)
+        require(k >= 0, "a power is negative")
+        within(k, MAX_DEGREE, "a power")
+        return k
+
+    factors = [(polynomial, power)]
     below, above = get(claim, "denominator", factors), get(claim, "numerator", [factors])
     zero = Poly([], box)
     if len(above) != 1 or relation == "=0":
@@ -335,7 +352,7 @@ class Shape(NamedTuple):
         if self.box is None:
             return number(value, where)
         listed = read(value if type(value) is list else [value], where, [number])
-        require(len(listed) <= MAX_DEGREE, f"{where} has too high a degree")
+        within(len(listed), MAX_DEGREE + 1, "the coefficients of a polynomial")
         return Poly((((k,), x) for k, x in enumerate(listed)), self.box)
 
 
@@ -348,7 +365,8 @@ def read_shape(value: Claim) -> Shape:
             unequal = len(set(read(labels, side, [str]))) == len(labels)
             require(unequal, f"two {side} have the same label")
         sizes.append(labels[1] - labels[0] + 1 if counts else len(labels))
-        require(0 < sizes[-1] <= MAX_LABELS, f"there are no {side}, or too many")
+        require(sizes[-1] > 0, f"there are no {side}")
+        within(sizes[-1], MAX_LABELS, side)
         words.append(f"{side} {labels[0]}..{labels[1]}" if counts else f"{side} {say(labels)}")
     box = None
     if "interval" in value:
@@ -383,7 +401,8 @@ class Kernel:
             return False
         demand = Demand(value, self.base.shape)
         demand.require_met(self.base)
-        return demand.kind in ("sums", "private") and not demand.reach
+        inputs = demand.kind == "private" and "outputs_within" not in value["neighbours"]
+        return demand.kind == "sums" or inputs
 
     def dominates(self, i: int, js: Sequence[int], k: int, ms: Sequence[int], factor: Any) -> bool:
         """Whether entries of row i are at least those of row k times a factor, pair by pair."""
@@ -474,12 +493,15 @@ def read_kernel(value: Any, earlier: Sequence[Kernel]) -> Kernel:
         lines = [integers(row) for row in get(value, "rows", [[ratio, n], m])]
         mass = read(value.get("undecided", ["0"] * m), "undecided", [number, m])
         require(min(mass) >= 0, "undecided has a negative number")
-        shape = shape._replace(undecided={i: u for i, u in enumerate(mass) if u})
+        told = f", undecided {say(value['undecided'])}" if any(mass) else ""
+        left = {i: u for i, u in enumerate(mass) if u}
+        shape = shape._replace(undecided=left, words=shape.words + told)
         return Kernel(shape, lambda: lines)
     if form == "polynomial":
         unit = get(value, "unit", shape.number)
         require(unit > 0, "the unit is not shown to be > 0")
         lines = [(row, unit) for row in get(value, "rows", [[shape.number, n], m])]
+        shape = shape._replace(words=f"{shape.words}, entries and costs over {say(value['unit'])}")
         return Kernel(shape, lambda: lines)
     if form != "product":
         return READERS[form](value, shape)
@@ -707,7 +729,7 @@ class Objective:
         if type(loss) is dict:
             losses = read(fields(loss, "loss", "table")[0], "table", [[number, n], m])
         else:
-            match = re.fullmatch("L([012])(?:(?<=0),([0-9]{1,6}))?", read(loss, "loss", str))
+            match = re.fullmatch("L([012])(?:(?<=0),([0-9]{1,99}))?", read(loss, "loss", str))
             if match is None:
                 raise Outcome("unknown loss")
             require(shape.square and m > 1, "a loss by distance needs the labels of the inputs")
@@ -864,7 +886,8 @@ def determined(equations: Iterable[Iterable[tuple[Any, Fraction]]], free: set[An
     of the integer matrix: it is not 0. Equations of two variables come first: they tie one
     variable to a multiple of the other.
     """
-    require(1 < m < 2**64, "the modulus is no integer from 2 to 2^64")
+    require(m > 1, "the modulus is no integer from 2 on")
+    within(m, 2**64, "the modulus")
     ties: dict[Any, tuple[Any, int]] = {}
 
     def root(v: Any) -> tuple[Any, int]:
@@ -1149,7 +1172,7 @@ def digest(text: str) -> str:
 
 def say(value: Any, most: int = 400) -> str:
     """Return what a file says, in ASCII on one line; if it is long, how long, and its SHA-256."""
-    text = canonical(value).replace("\x7f", "\\u007f")
+    text = canonical(value)
     if len(text) > most:
         return f"({len(text)} characters, {digest(text)})"
     return text[1:-1] if re.fullmatch(r'"[-+/0-9A-Za-z,]*"', text) else text
@@ -1306,7 +1329,8 @@ def main(paths: Sequence[str]) -> int:
         found, lines, end = outcome(path)
         for line in lines:
             print(f"  {line}")
-        print(f"{path if path.isascii() and path.isprintable() else say(path, 10**4)}: {end}")
+        shown = path if re.fullmatch(r"[-+./\\\w]+", path, re.ASCII) else canonical(path)
+        print(f"{shown}: {end}")
         status = max(status, found)
     if not paths:
         print(__doc__)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -91,7 +92,7 @@ def named(path: str | os.PathLike[str]) -> str:
     a.json "a\nb.json"
     """
     name = os.fspath(path)
-    return name if name.isascii() and name.isprintable() else json.dumps(name)
+    return name if re.fullmatch(r"[-+./\\\w]+", name, re.ASCII) else json.dumps(name)
 
 
 def _run(program: str, path: str) -> Recheck:

@@ -87,3 +87,11 @@ def test_what_has_no_steps_has_none_that_are_accepted(steps):
     many = len(steps) if isinstance(steps, list) else 0
     assert told(document) == [f"the certificates of 0 of {many} steps are accepted"]
     assert check(document).status == 3
+
+
+def test_the_steps_of_an_explanation_have_so_much_time_and_no_more(document, monkeypatch):
+    monkeypatch.setattr("exactdp.verify.judge.explanation.SECONDS", 0)
+    assert told(document)[:2] == [
+        "the certificates of 0 of 2 steps are accepted",
+        "1 more are not rechecked: it takes over 0 s",
+    ]
