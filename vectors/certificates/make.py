@@ -156,6 +156,13 @@ def sign(symbols, box, numerator, relation, denominator=None):
     }
 
 
+def many(number):
+    """Return the claim that the first of so many symbols is positive."""
+    symbols = [f"x{k}" for k in range(number)]
+    term = [1, [1, *[0] * (number - 1)]]
+    return sign(symbols, dict.fromkeys(symbols, OPEN), [[[[term], 1]]], ">0")
+
+
 def cases(given, either, goal, tree):
     """Return the claim that a form is >= 0 for all integers."""
     return {
@@ -279,6 +286,9 @@ SPLIT_TREE = {
     "split": {"x": 1},
     "children": [{"farkas": [[0, 1], [2, 1], [3, 1]]}, {"farkas": [[1, 1], [2, 1], [3, 1]]}],
 }
+IN_ALPHA = ["0", "1"]
+ONE_LESS_ALPHA = ["1", "-1"]
+LONG = ["1", *["0"] * 199]  # a polynomial with as many coefficients as there may be
 CUT_TREE = {"cut": [[0, 1]], "divide": 2, "then": {"farkas": [[1, 1], [2, 1]]}}
 
 # -- what is accepted -------------------------------------------------------------------
@@ -650,6 +660,63 @@ GOOD = {
             )
         ],
     ),
+    # numbers of which a rule is just met, or not
+    "subject-long": document([COIN], [], {"in full": "a" * 398, "hashed": "a" * 399}),
+    "private-epsilon-terms": document([gm(1)], [rows(private({"epsilon": "1", "terms": 2}))]),
+    "level-epsilon-terms": document([COIN], [level({"epsilon": "1", "terms": 3}, "1/8")]),
+    "level-epsilon-terms-fails": document(
+        [COIN], [level({"epsilon": "1", "terms": 2}, "31/500", False, at=[1, 0])]
+    ),
+    "optimal-multiplier-0": document(
+        [gm(2)], [optimal([*multipliers(2), [[0, [[1, 2], [0, 2]]], "0"]], "2/3")]
+    ),
+    "for-all-at-1": document(
+        [polynomial([[["1/2"], ["1/2"]]] * 2)], [rows(private("1"), tight=[])]
+    ),
+    "for-all-unit-0-at-low": document([polynomial([[IN_ALPHA, []], [[], IN_ALPHA]], IN_ALPHA)], []),
+    "for-all-unit-0-at-high": document(
+        [polynomial([[ONE_LESS_ALPHA, []], [[], ONE_LESS_ALPHA]], ONE_LESS_ALPHA)], []
+    ),
+    "for-all-of-degree-199": document([polynomial([[LONG, []], [[], LONG]], LONG)], []),
+    "for-all-at-distance-199": document(
+        [FOR_ALL], [rows(private(IN_ALPHA, {"pairs": [[0, 1, 199]]}))]
+    ),
+    "extreme-property": document([FLAT], [extreme([letter("CH")], False, modulus=3)]),
+    "extreme-outputs": document(
+        [FLAT], [extreme([private("1", {"outputs_within": 1})], False, modulus=3)]
+    ),
+    "extreme-weights-of-3-outputs": document(
+        [scales([["-", 0, "1/2"], ["+", 1, "1"], ["-", 2, "1/2"]]) | {"outputs": [0, 2]}],
+        [extreme([KEPT | {"to": ["1/4", "1/2", "1/4"]}], True, modulus=2)],
+    ),
+    "number-of-100000-characters": document([dense("0 1, " + "0" * 99_999 + "1 0")], []),
+    "for-all-of-one-count": document(
+        [polynomial([[["1"], IN_ALPHA]], ["1", "1"]) | {"inputs": [0, 0]}], []
+    ),
+    "infeasible-0-at-cut": document(
+        [],
+        [
+            infeasible(
+                [linear([[0, 0, ["-1", "4", "-4"]]], "1")],
+                [[[0, []], "1"]],
+                interval=["0", "1/2", "1"],
+            )
+        ],
+    ),
+    "sign-cut-open": document(
+        [],
+        [sign(["x"], {"x": ["0", "1", False, False, ["1/2"]]}, [[X, ONE_MINUS_X]], ">0")],
+    ),
+    "extreme-at-a-third": document([gm(1, "1/3")], [extreme([private("1/3")], False, modulus=5)]),
+    "extreme-modulus-large": document([dense("1 0, 0 1")], [extreme([], False, modulus=2**64 - 1)]),
+    "extreme-weights-by-the-law": document(
+        [scales([["-", 0, "1"], ["+", 0, "1/2"], ["+", 1, "1/2"]])],
+        [extreme([KEPT | {"to": ["3/4", "1/4"]}], True, modulus=2)],
+    ),
+    "sign-of-0": document(
+        [], [sign(["x"], {"x": OPEN}, [[[[], 1]]], relation) for relation in (">=0", "<=0")]
+    ),
+    "sign-of-10-symbols": document([], [many(10)]),
 }
 
 # -- what is not ------------------------------------------------------------------------
@@ -819,6 +886,10 @@ NO_LESS = (
 LIMITS = (
     "a number has at most 100,000 characters, and a common denominator at most 10^6 bits. What is "
     "beyond is refused, exit status 3."
+)
+TOO_MUCH = (
+    "A modulus of 2^64 or more, a degree or a power of 200 or more, and more than 10 symbols are "
+    "rejected."
 )
 UNKNOWN_FORM = "An object with `form`, `inputs`, `outputs` and what the form needs."
 
@@ -1793,6 +1864,144 @@ BAD = {
     "noise-less": (NO_LESS, "noise", {"claims/0/functional": [[0, "1"]]}),
     "noise-less-without-a-move": (NO_LESS, "noise", {"claims/0/move": DROP}),
     "noise-less-steep": (NO_LESS, "noise", {"claims/0/functional": [[0, "3/2"]]}),
+    # rules of which nothing else in the file is broken
+    "pattern-twice-as-the-last-says": (
+        TWICE,
+        "extreme-weights",
+        {"kernels/0/weights": [["-", 0, "1/2"], ["-", 0, "1"], ["+", 1, "1"]]},
+    ),
+    "degree-200": (
+        TOO_MUCH,
+        "for-all-of-degree-199",
+        {"kernels/0": polynomial([[[*LONG, "0"], []], [[], [*LONG, "0"]]], [*LONG, "0"])},
+    ),
+    "distance-200": (
+        TOO_MUCH,
+        "for-all-at-distance-199",
+        {"claims/1/demand/neighbours/pairs/0/2": 200},
+    ),
+    "modulus-2^64": (TOO_MUCH, "extreme-modulus-large", {"claims/1/modulus": 2**64}),
+    "symbols-11": (TOO_MUCH, "sign-of-10-symbols", {"claims/0": many(11)}),
+    "alpha-not-below-by-half": (
+        PIECES,
+        "for-all",
+        {"kernels/0/interval": ["0", "1/2"], "claims/1": rows(private(["0", "3/2"]))},
+    ),
+    "alpha-beyond-1-fails": (
+        ALPHA,
+        "private-at-1",
+        {"claims/1": rows(private("3/2"), holds=False, at=[[0, 0], [1, 0]]), "verdict": "fails"},
+    ),
+    "by-form-too-few-terms": (
+        GAP,
+        "product-epsilon",
+        {
+            "kernels/0": dense("10/11 1/11, 1/11 10/11"),
+            "claims/2": rows(private({"epsilon": "5/2", "terms": 4}), 1, by="form"),
+        },
+    ),
+    "product-post-no-kernel-but-right": (
+        POST_IS,
+        "product-claim",
+        {
+            "kernels/0": FLAT,
+            "kernels/1": dense("7/8 1/8, 7/8 1/8"),
+            "claims/2/post": [[[0, "3/2"], [1, "-1/2"]], [[0, "1/4"], [1, "3/4"]]],
+        },
+    ),
+    "multiplier-negative-of-a-cost": (
+        MULTIPLIERS,
+        "optimal-max",
+        {
+            "kernels/0": dense("0 1, 1 0"),
+            "claims/1": optimal(
+                [[["max", 0], "2"], [["max", 1], "-1"], [["sum", 0], "1"]],
+                "1",
+                {"loss": {"table": [["1", "2"], ["0", "0"]]}, "aggregate": "max", "weights": None},
+                [],
+            ),
+        },
+    ),
+    "optimal-max-below-0": (
+        T_SIGN,
+        "optimal-max",
+        {
+            "kernels/0": dense("0 1, 0 1"),
+            "claims/1": optimal(
+                [],
+                "0",
+                {"loss": {"table": [["-1", "0"]] * 2}, "aggregate": "max", "weights": None},
+                [],
+            ),
+        },
+    ),
+    "cost-max-of-none": (
+        AGGREGATE,
+        "for-all",
+        {
+            "kernels/0": polynomial([[ONE_LESS_ALPHA, IN_ALPHA]] * 2),
+            "claims/1": rows(cost({"loss": "L0", "aggregate": "max", "weights": None}, "1")),
+        },
+    ),
+    "row-factor-0-fails": (POWER, "power-table", {"kernels/0/row_factors": ["0", "1"]}),
+    "interval-of-constants-beyond-a-cut": (
+        INTERVAL,
+        "for-all-cut",
+        {"kernels/0": polynomial([[["1"], []], [[], ["1"]]], interval=("0", "1/2", "2"))},
+    ),
+    "optimal-not-over-the-unit": (
+        ABOVE,
+        "optimal-for-all",
+        {
+            "kernels/0": polynomial([[[], ["1"]], [[], ["1"]]]),
+            "claims/1": optimal(
+                [[["sum", 0], "1"], [["sum", 1], "1"]],
+                "2",
+                {"loss": {"table": [["1", "2"], ["1", "2"]]}, **UNIFORM},
+                [],
+            ),
+        },
+    ),
+    "infeasible-times-2": (
+        CONTRADICTION,
+        "infeasible",
+        {
+            "claims/0/design": [linear([[0, 0, "2"]], "3/2")],
+            "claims/0/dual": [[[0, []], "1"], [["sum", 0], "-1"]],
+        },
+    ),
+    "sign-over-0": (
+        QUOTIENT,
+        "sign",
+        {"claims/0/denominator": [[[], 1]], "claims/0/relation": ">=0"},
+    ),
+    "sign-not-at-most": (QUOTIENT, "sign", {"claims/0/relation": "<=0"}),
+    "farkas-negative-to-show-what-is-not": (
+        EMPTY,
+        "cases-farkas",
+        {
+            "claims/0/given": [{"x": 1}],
+            "claims/0/goal": {"x": -1},
+            "claims/0/tree": {"farkas": [[1, 1], [0, -1]]},
+        },
+    ),
+    "epsilon-0-of-equal-rows": (
+        EPSILON,
+        "private-at-1",
+        {"claims/1": rows(private({"epsilon": "0", "terms": 1}))},
+    ),
+    "terms-as-epsilon": (
+        SERIES,
+        "private-at-1",
+        {"claims/1": rows(private({"epsilon": "1", "terms": 1}))},
+    ),
+    "terms-one-too-few": (GAP, "level-epsilon-terms", {"claims/1/alpha/terms": 2}),
+    "terms-too-few-to-fail-by-1": (
+        GAP,
+        "level-epsilon-terms-fails",
+        {"claims/1/delta": "1/16"},
+    ),
+    "level-beyond-1-whatever-delta": (LEVEL, "level", {"claims/1": level("2", "1")}),
     # limits
     "integer-long": (LIMITS, "power-table", {}, 3),
     "number-long": (LIMITS, "sums", {"kernels/0/rows/0": ["1", "0/1" + "0" * 100_000]}, 3),
