@@ -42,7 +42,7 @@ Member = tuple[Terms, Any, bool]  # the sum of the terms is >= a bound, or equal
 FORMAT, VERSION = "exactdp-certificate", 2
 MAX_DIGITS = 100_000  # of one number: read in 0.2 s
 MAX_BITS = 10**6  # of a denominator that several numbers have in common: a quotient takes 2 s
-MAX_DEGREE = 200  # of a polynomial in each symbol, and of powers
+MAX_DEGREE = 199  # of a polynomial in each symbol, and of powers
 MAX_FILE = 2**31  # bytes
 MAX_LABELS = 10**9
 SECONDS, MEMORY = 10, 2**30  # of the processor, and bytes, for each MB of a file that was begun
@@ -79,12 +79,12 @@ def require(condition: Any, reason: str) -> None:
 def within(size: int, most: int, what: str) -> None:
     """Refuse what is too large for this checker."""
     if size > most:
-        raise Refused(f"{what}: more than {most}")
+        raise Refused(f"there would be more than {most} {what}")
 
 
 def short(bits: int) -> None:
     """Refuse a number that is too long."""
-    within(bits, MAX_BITS, "the bits of a number")
+    within(bits, MAX_BITS, "bits in a number")
 
 
 def fields(value: Any, where: str, *names: str, optional: Sequence[str] = ()) -> list[Any]:
@@ -231,7 +231,7 @@ class Poly:
     __radd__, __rmul__ = __add__, __mul__
 
     def __pow__(self, power: int) -> "Poly":
-        within(power, MAX_DEGREE, "a power of a polynomial")
+        within(power, MAX_DEGREE, "as the power of a polynomial")
         return prod([self] * power, start=self.of(1))
 
     def __bool__(self) -> bool:
@@ -302,13 +302,14 @@ def check_sign(claim: Claim, _: Any, __: Any) -> None:
     def polynomial(value: Any, where: str) -> Poly:
         terms = read(value, where, [(int, [int, len(box)])])
         require(all(min(e, default=0) >= 0 for _, e in terms), "an exponent is negative")
-        within(max((max(e, default=0) for _, e in terms), default=0), MAX_DEGREE, "an exponent")
+        most = max((max(e, default=0) for _, e in terms), default=0)
+        within(most, MAX_DEGREE, "as the power of a symbol")
         return Poly(((tuple(exponents), x) for x, exponents in terms), box)
 
     def power(value: Any, where: str) -> int:
         k: int = read(value, where, int)
         require(k >= 0, "a power is negative")
-        within(k, MAX_DEGREE, "a power")
+        within(k, MAX_DEGREE, "as the power of a factor")
         return k
 
     factors = [(polynomial, power)]
@@ -352,7 +353,7 @@ class Shape(NamedTuple):
         if self.box is None:
             return number(value, where)
         listed = read(value if type(value) is list else [value], where, [number])
-        within(len(listed), MAX_DEGREE + 1, "the coefficients of a polynomial")
+        within(len(listed), MAX_DEGREE + 1, "coefficients of a polynomial")
         return Poly((((k,), x) for k, x in enumerate(listed)), self.box)
 
 
@@ -887,7 +888,7 @@ def determined(equations: Iterable[Iterable[tuple[Any, Fraction]]], free: set[An
     variable to a multiple of the other.
     """
     require(m > 1, "the modulus is no integer from 2 on")
-    within(m, 2**64, "the modulus")
+    within(m, 2**64 - 1, "as the modulus")
     ties: dict[Any, tuple[Any, int]] = {}
 
     def root(v: Any) -> tuple[Any, int]:

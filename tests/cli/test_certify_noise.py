@@ -35,7 +35,7 @@ def test_a_histogram_with_noise_in_each_bin_loses_twice_its_parameter(run, files
     shown = run("check", "c.json").stdout
     assert "noise law laplace, bins 3, queries " in shown
     assert "epsilon 2: holds, and no less" in shown
-    assert '"file":"eye.csv"' in shown
+    assert 'file "eye.csv"' in shown
 
 
 def test_json_has_the_loss_the_worst_move_and_the_shift_that_masks_it(run, files):

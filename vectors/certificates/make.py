@@ -392,6 +392,19 @@ GOOD = {
         [gm(1), FOLLOWED],
         [rows(SUMS, 1, by="form"), rows(private("1/2"), 1, by="form"), rows(private("1/2"), 1)],
     ),
+    "product-of-one-output": document(
+        [
+            dense("1, 1"),
+            {
+                "form": "product",
+                "inputs": [0, 1],
+                "outputs": [0, 1],
+                "of": 0,
+                "post": [[[0, "1/10"], [1, "9/10"]]],
+            },
+        ],
+        [rows(private("1"), 1, by="form")],
+    ),
     "product-epsilon": document([gm(1), FOLLOWED], [rows(private(EXP1), 1, by="form")]),
     "product-claim": document(
         [gm(1), dense("7/9 2/9, 5/9 4/9")],
@@ -888,8 +901,8 @@ LIMITS = (
     "beyond is refused, exit status 3."
 )
 TOO_MUCH = (
-    "A modulus of 2^64 or more, a degree or a power of 200 or more, and more than 10 symbols are "
-    "rejected."
+    "So are a modulus of 2^64 or more, a degree or a power of 200 or more, and more than 10 "
+    "symbols."
 )
 UNKNOWN_FORM = "An object with `form`, `inputs`, `outputs` and what the form needs."
 
@@ -999,9 +1012,9 @@ BAD = {
     "labels-twice": (LABELS, "labels", {"kernels/0/outputs": ["no", "no", "yes"]}),
     "labels-mixed": (LABELS, "labels", {"kernels/0/outputs": ["no", 1, "yes"]}),
     "labels-of-other-number": (LABELS, "sums", {"kernels/0/inputs": [0, 2]}),
-    "labels-too-many": (LABELS, "sums", {"kernels/0/inputs": [0, 10**9]}),
+    "labels-too-many": (LABELS, "sums", {"kernels/0/inputs": [0, 10**9]}, 3),
     "labels-text": (LABELS, "sums", {"kernels/0/inputs": "ab"}),
-    "labels-too-many-for-all": (LABELS, "for-all", {"kernels/0/outputs": [0, 10**9]}),
+    "labels-too-many-for-all": (LABELS, "for-all", {"kernels/0/outputs": [0, 10**9]}, 3),
     "entry-negative": (NONNEGATIVE, "sums", {"kernels/0/rows/0": ["5/4", "-1/4"]}),
     "entry-negative-at-some-alpha": (
         NONNEGATIVE,
@@ -1289,6 +1302,11 @@ BAD = {
         BY_FORM,
         "product-form",
         {"claims/+": rows(private("1/2", {"outputs_within": 1}), 1, by="form")},
+    ),
+    "by-form-outputs-of-one": (
+        BY_FORM,
+        "product-of-one-output",
+        {"claims/+": rows(private("1", {"outputs_within": 1}), 1, by="form")},
     ),
     "by-form-not": (BY_FORM, "product-form", {"claims/2/demand/alpha": "3/5"}),
     "by-form-sums-not": (
@@ -1874,14 +1892,16 @@ BAD = {
         TOO_MUCH,
         "for-all-of-degree-199",
         {"kernels/0": polynomial([[[*LONG, "0"], []], [[], [*LONG, "0"]]], [*LONG, "0"])},
+        3,
     ),
     "distance-200": (
         TOO_MUCH,
         "for-all-at-distance-199",
         {"claims/1/demand/neighbours/pairs/0/2": 200},
+        3,
     ),
-    "modulus-2^64": (TOO_MUCH, "extreme-modulus-large", {"claims/1/modulus": 2**64}),
-    "symbols-11": (TOO_MUCH, "sign-of-10-symbols", {"claims/0": many(11)}),
+    "modulus-too-large": (TOO_MUCH, "extreme-modulus-large", {"claims/1/modulus": 2**64}, 3),
+    "symbols-11": (TOO_MUCH, "sign-of-10-symbols", {"claims/0": many(11)}, 3),
     "alpha-not-below-by-half": (
         PIECES,
         "for-all",
