@@ -4,7 +4,7 @@
     output [j] on input [i]. Only inputs below [I] and outputs below [J] matter. This is the
     format page, in Coq's words. *)
 From Coq Require Import ZArith QArith List.
-From ExactDPProved Require Import Base Kernels Document Arith.
+From ExactDPProved Require Import Base Kernels Levels Document Arith.
 From mathcomp Require Import all_ssreflect all_algebra.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
@@ -82,6 +82,15 @@ Definition extreme I J ds P :=
 Definition derived I M J (A P : nat -> nat -> R) :=
   exists2 T, kernel M J T & forall i j, (i < I)%N -> (j < J)%N -> P i j = \sum_(k < M) A i k * T k j.
 
+(** P with outputs that are not known. They have all of the undecided mass, which may be of any
+    outputs, J..J'-1 or those below J. *)
+Definition mass (K : mat) (u : arr Z) (i : nat) : R := z2r (undecided_of u i) / z2r (den K).
+Definition completed I J (m : nat -> R) P J' P' :=
+  (J <= J')%N /\ forall i, (i < I)%N ->
+    [/\ forall j, (j < J)%N -> P i j <= P' i j, forall j, (J <= j < J')%N -> 0 <= P' i j
+      & \sum_(j < J') P' i j = \sum_(j < J) P i j + m i].
+Definition whole I J (m : nat -> R) P := forall i, (i < I)%N -> \sum_(j < J) P i j + m i = 1.
+
 (** (eps, delta)-DP where x = e^eps: for any set of outputs *)
 Definition level_delta I J nb (x delta : R) P :=
   forall i k, (i < I)%N -> (k < I)%N -> neighbouring nb i 0 k 0 1 ->
@@ -91,11 +100,14 @@ Definition level_delta I J nb (x delta : R) P :=
 Definition means (ks : arr ker) (c : claim) : Prop :=
   let K k := kernel_at ks k in
   let I k := height (K k) in let J k := width (K k) in let P k := entries (K k) in
+  let m k := mass (K k) (mass_at ks k) in
   match c with
   | CRows k dm (Failing _) => ~ meets (I k) (J k) (P k) dm
   | CRows k dm (Tight _) => meets (I k) (J k) (P k) dm /\
       forall a nb, dm = Private a nb -> forall b : R, q2r a < b <= 1 -> ~ private (I k) (J k) b nb (P k)
   | CRows k dm _ => meets (I k) (J k) (P k) dm
+  | CWhole k => whole (I k) (J k) (m k) (P k)
+  | CNotWhole k _ => ~ whole (I k) (J k) (m k) (P k)
   | CCost k o c => costs o (I k) (J k) (P k) (q2r c)
   | COptimal k ds o c _ => optimal (I k) (J k) ds o (P k) (q2r c)
   | CInfeasible h w ds _ => forall P, ~ feasible h w ds P
@@ -110,8 +122,10 @@ Definition means (ks : arr ker) (c : claim) : Prop :=
   | CProduct k n _ => derived (I k) (J n) (J k) (P n) (P k)
   | CNotProduct k n _ => ~ derived (I k) (J n) (J k) (P n) (P k)
   | CProfile k nb low high delta =>
-      forall x, q2r low <= x <= q2r high -> level_delta (I k) (J k) nb x (q2r delta) (P k)
+      forall x J' P', q2r low <= x <= q2r high -> completed (I k) (J k) (m k) (P k) J' P' ->
+        level_delta (I k) J' nb x (q2r delta) P'
   | CNotProfile k nb low high delta _ _ =>
-      forall x, q2r low <= x <= q2r high -> ~ level_delta (I k) (J k) nb x (q2r delta) (P k)
+      forall x J' P', q2r low <= x <= q2r high -> completed (I k) (J k) (m k) (P k) J' P' ->
+        ~ level_delta (I k) J' nb x (q2r delta) P'
   end.
 End Meaning.
