@@ -3,7 +3,7 @@
     Whatever the format page does not allow is rejected; what this checker does not know is
     refused by name. *)
 From Coq Require Import ZArith QArith List Bool Ascii String.
-From ExactDPProved Require Import Base Json Kernels Duals Rank Levels.
+From ExactDPProved Require Import Base Json Kernels Duals Rank Levels Noises.
 Import ListNotations.
 Local Open Scope string_scope.
 Local Open Scope Z_scope.
@@ -388,6 +388,8 @@ Inductive claim :=
   | CNotPrivate (k : nat) (nb : neighbours) (least most : Q) (at_ : member)
   | CProduct (k n : nat) (post : mat)
   | CNotProduct (k n : nat) (functional : mat)
+  | CNoise (N : mechanism) (shifts : mat) (eps : Q) (told : option (nat * mat))
+  | CNotNoise (N : mechanism) (eps : option Q) (move : nat) (functional : mat)
   | CProfile (k : nat) (nb : neighbours) (low high delta : Q)
   | CNotProfile (k : nat) (nb : neighbours) (low high delta : Q) (i k' : nat).
 
@@ -435,12 +437,65 @@ Definition read_other (ks : arr ker) (j : json) : res nat :=
   do _ <- need_decided (arr_get no_kernel ks k);
   Ok k.
 
+(** ** Noise *)
+
+Definition listed (j : json) : nat := match j with JList l => arr_size (arr_of l) | _ => 0%nat end.
+(** As many sparse vectors as there are: rows, and a place for the product with so many others. *)
+Definition read_vectors (J : nat) (what : string) (j : json) : res mat :=
+  do _ <- room (listed j) J 0;
+  read_sparse (listed j) J what j.
+Definition fits (A B : mat) : res unit := room (height A) (width B) (Z.log2 (den A) + Z.log2 (den B)).
+Definition read_mechanism (o : obj) : res mechanism :=
+  do law <- (do v <- get o "law"; text "law" v);
+  do _ <- need (in_list law ["laplace"; "geometric"]) "unknown law of noise";
+  do bins <- (do v <- get o "bins"; count 1 "bins" v);
+  do scales <- (do v <- get o "scales"; read_list (listed v) "scales" (number "a scale") v);
+  do _ <- need (all_below (arr_size scales) (fun i => positive (arr_get 0%Q scales i))) "a scale is not above 0";
+  do A <- (do v <- get o "queries"; read_vectors bins "queries" v);
+  do T <- (do v <- get o "noise"; do _ <- room (height A) (arr_size scales) 0; read_sparse (height A) (arr_size scales) "noise" v);
+  do M <- (do v <- get o "moves"; read_vectors bins "moves" v);
+  let N := Mechanism (String.eqb law "geometric") A T scales (transpose M) in
+  do _ <- fits A (moves N);
+  do _ <- room 1 (arr_size scales) (Z.log2 (lcm_of_arr (table (arr_size scales) (fun i => one_over (arr_get 0%Q scales i))) 1));
+  Ok N.
+Definition read_told (N : mechanism) (o : obj) : res (nat * mat) :=
+  do r <- (do v <- get o "move"; place (width (moves N)) "a move" v);
+  let n := height (queries N) in
+  do w <- (do v <- get o "functional"; sparse_row n v);
+  do W <- read_dense 1 n (arr_of [w]);
+  do _ <- fits W (noises N);
+  do _ <- room 1 (width (moves N)) (Z.log2 (den W) + Z.log2 (den (queries N)) + Z.log2 (den (moves N)));
+  Ok (r, W).
+Definition read_noise (j : json) (o : obj) (holds : bool) : res claim :=
+  let base := ["claim"; "law"; "bins"; "queries"; "noise"; "scales"; "moves"; "epsilon"; "holds"] in
+  do eps <- (do v <- get o "epsilon"; match v with
+    | JNull => do _ <- need (negb holds) "epsilon is no number"; Ok None
+    | _ => do e <- number "epsilon" v; Ok (Some e)
+    end);
+  do _ <- (if holds then keys ("shifts" :: base) ["move"; "functional"] "the claim" j
+           else keys ("move" :: "functional" :: base) [] "the claim" j);
+  do N <- read_mechanism o;
+  match holds, eps with
+  | true, Some e =>
+      let n := width (noises N) in
+      do _ <- room (width (moves N)) n 0;
+      do V <- (do v <- get o "shifts"; read_sparse (width (moves N)) n "shifts" v);
+      do _ <- fits (noises N) (transpose V);
+      do _ <- fits (rates N) (transpose V);
+      do _ <- need (Bool.eqb (has o "move") (has o "functional")) "move and functional go together";
+      do told <- (if has o "move" then do t <- read_told N o; Ok (Some t) else Ok None);
+      Ok (CNoise N (transpose V) e told)
+  | _, _ =>
+      do t <- read_told N o;
+      Ok (CNotNoise N eps (fst t) (snd t))
+  end.
+
 Definition read_claim (ks : arr ker) (j : json) : res claim :=
   match j with
   | JObj o =>
     do kind <- (do v <- get o "claim"; text "a claim" v);
-    do _ <- (if in_list kind ["sign"; "cases"; "noise"] then unknown kind
-      else need (in_list kind ["rows"; "product"; "optimal"; "infeasible"; "unique"; "extreme"; "level"]) "unknown claim");
+    do _ <- (if in_list kind ["sign"; "cases"] then unknown kind
+      else need (in_list kind ["rows"; "product"; "optimal"; "infeasible"; "unique"; "extreme"; "level"; "noise"]) "unknown claim");
     do holds <- (do v <- get o "holds"; boolean "holds" v);
     if String.eqb kind "infeasible" then
       do _ <- (if has o "interval" then unknown "interval" else Ok tt);
@@ -453,6 +508,7 @@ Definition read_claim (ks : arr ker) (j : json) : res claim :=
       do ds <- (do v <- get o "design"; read_design I J (same_labels (fst ins) (fst outs)) v);
       do y <- (do v <- get o "dual"; read_dual I J ds v);
       Ok (CInfeasible I J ds y)
+    else if String.eqb kind "noise" then read_noise j o holds
     else
       do k <- (do v <- get o "kernel"; place (arr_size ks) "a kernel" v);
       let K := arr_get no_kernel ks k in
@@ -592,7 +648,7 @@ Definition read_claim (ks : arr ker) (j : json) : res claim :=
 Definition claim_holds (c : claim) : bool :=
   match c with
   | CRows _ _ (Failing _) | CNotWhole _ _ | CNotUnique _ _ _ _ | CNotExtreme _ _ _ _ | CNotPrivate _ _ _ _ _
-  | CNotProduct _ _ _ | CNotProfile _ _ _ _ _ _ _ => false
+  | CNotProduct _ _ _ | CNotNoise _ _ _ _ | CNotProfile _ _ _ _ _ _ _ => false
   | _ => true
   end.
 
@@ -727,6 +783,8 @@ Definition check_claim (ks : arr ker) (c : claim) : res unit :=
       do _ <- need (same_shape K W && Nat.eqb (height K) (height A)) "the functional is of another size";
       need ((0 <? den K) && (0 <? den A) && (0 <? den W) && separates W K A)
         "the functional does not separate the kernel"
+  | CNoise N V eps told => need (noise_ok N V eps told) "the shifts, or the functional, do not show the loss"
+  | CNotNoise N eps r W => need (noise_fails N eps r W) "the functional does not show the loss"
   | CProfile k nb low high delta =>
       let K := kernel_at ks k in
       need ((0 <? den K) && nonneg_ok K && positive low && unit_inputs nb &&
@@ -791,4 +849,4 @@ End Checks.
 
 (** Keys of a claim that are evidence, not statement. *)
 Definition is_evidence (key : string) : bool :=
-  in_list key ["holds"; "dual"; "modulus"; "at"; "other"; "between"; "by"; "post"; "functional"].
+  in_list key ["holds"; "dual"; "modulus"; "at"; "other"; "between"; "by"; "post"; "functional"; "shifts"].
