@@ -3,7 +3,7 @@
     Whatever the format page does not allow is rejected; what this checker does not know is
     refused by name. *)
 From Coq Require Import ZArith QArith List Bool Ascii String.
-From ExactDPProved Require Import Base Json Kernels Duals Rank Levels.
+From ExactDPProved Require Import Base Json Kernels Duals Rank Levels Noises.
 Import ListNotations.
 Local Open Scope string_scope.
 Local Open Scope Z_scope.
@@ -70,6 +70,8 @@ Definition sparse_row (n : nat) (j : json) : res (arr Q) :=
   do back <- sparse_back n 0 l [];
   Ok (arr_of (rev_append back [])).
 
+Definition all_over (D : Z) (a : arr Q) : list Z :=
+  tab (arr_size a) (fun i => over D (arr_get 0%Q a i)) [].
 Definition read_dense (I J : nat) (rows : arr (arr Q)) : res mat :=
   let D := dense_den I rows in
   do _ <- room I J (Z.log2 D);
@@ -110,8 +112,13 @@ Definition read_power (I J : nat) (o : obj) : res mat :=
       Ok (power I J b r c e E)
   end.
 
-Record ker := Ker { km : mat; rowl : labels; coll : labels; after : option (nat * mat) }.
-Definition no_kernel : ker := Ker (Mat 0 0 1 (arr_of [])) (Names []) (Names []) None.
+(** [undecided] has integers over the denominator of the entries, or nothing where all are 0. *)
+Record ker := Ker
+  { km : mat; rowl : labels; coll : labels; after : option (nat * mat); undecided : arr Z }.
+Definition no_kernel : ker := Ker (Mat 0 0 1 (arr_of [])) (Names []) (Names []) None (arr_of []).
+Definition decided (k : ker) : bool := Nat.eqb (arr_size (undecided k)) 0.
+Definition need_decided (k : ker) : res unit :=
+  need (decided k) "this is not claimed of undecided outputs".
 
 Definition common := ["form"; "inputs"; "outputs"].
 Definition read_kernel (before : list ker) (j : json) : res ker :=
@@ -128,29 +135,31 @@ Definition read_kernel (before : list ker) (j : json) : res ker :=
     do k <-
       (if String.eqb form "dense" then
         do _ <- keys ("rows" :: common) ["undecided"] "a kernel" j;
-        do _ <- match lookup "undecided" o with
-          | None => Ok tt
+        do u <- match lookup "undecided" o with
+          | None => Ok (arr_of [])
           | Some v =>
               do u <- read_list I "undecided" (number "a mass") v;
               do _ <- need (all_below I (fun i => 0 <=? Qnum (arr_get 0%Q u i))) "an undecided mass is negative";
-              if all_below I (fun i => Qnum (arr_get 0%Q u i) =? 0) then Ok tt else unknown "undecided"
+              Ok (if all_below I (fun i => Qnum (arr_get 0%Q u i) =? 0) then arr_of [] else u)
           end;
         do rows <- (do v <- get o "rows"; read_list I "rows" (read_list J "a row" (number "an entry")) v);
-        do m <- read_dense I J rows;
-        Ok (Ker m li lj None)
+        let D := lcm_of_arr u (dense_den I rows) in
+        do _ <- room I J (Z.log2 D);
+        Ok (Ker (dense D I J rows) li lj None (arr_of (all_over D u)))
       else if String.eqb form "power" then
         do _ <- keys ("base" :: "exponents" :: "row_factors" :: "column_factors" :: common) [] "a kernel" j;
         do m <- read_power I J o;
-        Ok (Ker m li lj None)
+        Ok (Ker m li lj None (arr_of []))
       else
         do _ <- keys ("of" :: "post" :: common) [] "a kernel" j;
         let ks := arr_of before in
         do n <- (do v <- get o "of"; place (arr_size ks) "the kernel ""of""" v);
         (* kernels so far are in reverse order *)
         let A := arr_get no_kernel ks (arr_size ks - S n) in
+        do _ <- need_decided A;
         do _ <- need (Nat.eqb (height (km A)) I) "a product has other inputs than its first kernel";
         do B <- read_post (km A) J o;
-        Ok (Ker (product (km A) B) li lj (Some (n, B))));
+        Ok (Ker (product (km A) B) li lj (Some (n, B)) (arr_of [])));
     do _ <- need ((0 <? den (km k)) && nonneg_ok (km k)) "an entry is negative";
     Ok k
   | _ => reject "a kernel is not an object"
@@ -230,8 +239,6 @@ Definition read_alpha (j : json) : res (Q * Q * bool) :=
 
 Definition distribution (D : Z) (l : list Z) : bool :=
   forallb (fun z => 0 <=? z) l && (fold_left Z.add l 0 =? D).
-Definition all_over (D : Z) (a : arr Q) : list Z :=
-  tab (arr_size a) (fun i => over D (arr_get 0%Q a i)) [].
 Definition read_term (I J : nat) (j : json) : res (nat * nat * Q) :=
   match j with
   | JList [i; j; w] =>
@@ -368,6 +375,8 @@ Definition read_objective (I J : nat) (twin : bool) (j : json) : res objective :
 Inductive shown := Holding | Failing (at_ : member) | Tight (at_ : option member) | ByPost.
 Inductive claim :=
   | CRows (k : nat) (dm : demand) (how : shown)
+  | CWhole (k : nat)
+  | CNotWhole (k i : nat)
   | CCost (k : nat) (o : objective) (c : Q)
   | COptimal (k : nat) (ds : list demand) (o : objective) (c : Q) (y : dual)
   | CInfeasible (I J : nat) (ds : list demand) (y : dual)
@@ -379,6 +388,8 @@ Inductive claim :=
   | CNotPrivate (k : nat) (nb : neighbours) (least most : Q) (at_ : member)
   | CProduct (k n : nat) (post : mat)
   | CNotProduct (k n : nat) (functional : mat)
+  | CNoise (N : mechanism) (shifts : mat) (eps : Q) (told : option (nat * mat))
+  | CNotNoise (N : mechanism) (eps : option Q) (move : nat) (functional : mat)
   | CProfile (k : nat) (nb : neighbours) (low high delta : Q)
   | CNotProfile (k : nat) (nb : neighbours) (low high delta : Q) (i k' : nat).
 
@@ -420,12 +431,71 @@ Definition read_by (o : obj) (dm : demand) : res unit :=
         "the form shows only sums and privacy between inputs"
   end.
 
+(** Another kernel that a claim names. *)
+Definition read_other (ks : arr ker) (j : json) : res nat :=
+  do k <- place (arr_size ks) "a kernel" j;
+  do _ <- need_decided (arr_get no_kernel ks k);
+  Ok k.
+
+(** ** Noise *)
+
+Definition listed (j : json) : nat := match j with JList l => arr_size (arr_of l) | _ => 0%nat end.
+(** As many sparse vectors as there are: rows, and a place for the product with so many others. *)
+Definition read_vectors (J : nat) (what : string) (j : json) : res mat :=
+  do _ <- room (listed j) J 0;
+  read_sparse (listed j) J what j.
+Definition fits (A B : mat) : res unit := room (height A) (width B) (Z.log2 (den A) + Z.log2 (den B)).
+Definition read_mechanism (o : obj) : res mechanism :=
+  do law <- (do v <- get o "law"; text "law" v);
+  do _ <- need (in_list law ["laplace"; "geometric"]) "unknown law of noise";
+  do bins <- (do v <- get o "bins"; count 1 "bins" v);
+  do scales <- (do v <- get o "scales"; read_list (listed v) "scales" (number "a scale") v);
+  do _ <- need (all_below (arr_size scales) (fun i => positive (arr_get 0%Q scales i))) "a scale is not above 0";
+  do A <- (do v <- get o "queries"; read_vectors bins "queries" v);
+  do T <- (do v <- get o "noise"; do _ <- room (height A) (arr_size scales) 0; read_sparse (height A) (arr_size scales) "noise" v);
+  do M <- (do v <- get o "moves"; read_vectors bins "moves" v);
+  let N := Mechanism (String.eqb law "geometric") A T scales (transpose M) in
+  do _ <- fits A (moves N);
+  do _ <- room 1 (arr_size scales) (Z.log2 (lcm_of_arr (table (arr_size scales) (fun i => one_over (arr_get 0%Q scales i))) 1));
+  Ok N.
+Definition read_told (N : mechanism) (o : obj) : res (nat * mat) :=
+  do r <- (do v <- get o "move"; place (width (moves N)) "a move" v);
+  let n := height (queries N) in
+  do w <- (do v <- get o "functional"; sparse_row n v);
+  do W <- read_dense 1 n (arr_of [w]);
+  do _ <- fits W (noises N);
+  do _ <- room 1 (width (moves N)) (Z.log2 (den W) + Z.log2 (den (queries N)) + Z.log2 (den (moves N)));
+  Ok (r, W).
+Definition read_noise (j : json) (o : obj) (holds : bool) : res claim :=
+  let base := ["claim"; "law"; "bins"; "queries"; "noise"; "scales"; "moves"; "epsilon"; "holds"] in
+  do eps <- (do v <- get o "epsilon"; match v with
+    | JNull => do _ <- need (negb holds) "epsilon is no number"; Ok None
+    | _ => do e <- number "epsilon" v; Ok (Some e)
+    end);
+  do _ <- (if holds then keys ("shifts" :: base) ["move"; "functional"] "the claim" j
+           else keys ("move" :: "functional" :: base) [] "the claim" j);
+  do N <- read_mechanism o;
+  match holds, eps with
+  | true, Some e =>
+      let n := width (noises N) in
+      do _ <- room (width (moves N)) n 0;
+      do V <- (do v <- get o "shifts"; read_sparse (width (moves N)) n "shifts" v);
+      do _ <- fits (noises N) (transpose V);
+      do _ <- fits (rates N) (transpose V);
+      do _ <- need (Bool.eqb (has o "move") (has o "functional")) "move and functional go together";
+      do told <- (if has o "move" then do t <- read_told N o; Ok (Some t) else Ok None);
+      Ok (CNoise N (transpose V) e told)
+  | _, _ =>
+      do t <- read_told N o;
+      Ok (CNotNoise N eps (fst t) (snd t))
+  end.
+
 Definition read_claim (ks : arr ker) (j : json) : res claim :=
   match j with
   | JObj o =>
     do kind <- (do v <- get o "claim"; text "a claim" v);
-    do _ <- (if in_list kind ["sign"; "cases"; "noise"] then unknown kind
-      else need (in_list kind ["rows"; "product"; "optimal"; "infeasible"; "unique"; "extreme"; "level"]) "unknown claim");
+    do _ <- (if in_list kind ["sign"; "cases"] then unknown kind
+      else need (in_list kind ["rows"; "product"; "optimal"; "infeasible"; "unique"; "extreme"; "level"; "noise"]) "unknown claim");
     do holds <- (do v <- get o "holds"; boolean "holds" v);
     if String.eqb kind "infeasible" then
       do _ <- (if has o "interval" then unknown "interval" else Ok tt);
@@ -438,9 +508,11 @@ Definition read_claim (ks : arr ker) (j : json) : res claim :=
       do ds <- (do v <- get o "design"; read_design I J (same_labels (fst ins) (fst outs)) v);
       do y <- (do v <- get o "dual"; read_dual I J ds v);
       Ok (CInfeasible I J ds y)
+    else if String.eqb kind "noise" then read_noise j o holds
     else
       do k <- (do v <- get o "kernel"; place (arr_size ks) "a kernel" v);
       let K := arr_get no_kernel ks k in
+      do _ <- (if in_list kind ["rows"; "level"] then Ok tt else need_decided K);
       let I := height (km K) in let J := width (km K) in
       let twin := same_labels (rowl K) (coll K) in
       let design := (do v <- get o "design"; read_design I J twin v) in
@@ -449,7 +521,16 @@ Definition read_claim (ks : arr ker) (j : json) : res claim :=
       if String.eqb kind "rows" then
         do d <- get o "demand";
         do dkind <- match d with JObj d => do v <- get d "demand"; text "a demand" v | _ => reject "a demand is not an object" end;
-        if String.eqb dkind "cost" then
+        if negb (decided K) then
+          do _ <- (if String.eqb dkind "sums" then keys ["demand"] [] "a demand" d else reject "this is not claimed of undecided outputs");
+          if holds then
+            do _ <- keys ["claim"; "kernel"; "demand"; "holds"] [] "the claim" j;
+            Ok (CWhole k)
+          else
+            do _ <- keys ["claim"; "kernel"; "demand"; "holds"; "at"] [] "the claim" j;
+            do mem <- (do v <- get o "at"; read_member I J v);
+            match mem with M1 i => Ok (CNotWhole k i) | _ => reject "at names no member of the demand" end
+        else if String.eqb dkind "cost" then
           do _ <- keys ["claim"; "kernel"; "demand"; "holds"] [] "the claim" j;
           do _ <- need holds "a cost cannot fail";
           do d <- keys ["demand"; "objective"; "value"] [] "a demand" d;
@@ -499,7 +580,7 @@ Definition read_claim (ks : arr ker) (j : json) : res claim :=
           end
       else if String.eqb kind "product" then
         let base := ["claim"; "kernel"; "of"; "holds"] in
-        do n <- (do v <- get o "of"; place (arr_size ks) "the kernel ""of""" v);
+        do n <- (do v <- get o "of"; read_other ks v);
         let A := km (arr_get no_kernel ks n) in
         do _ <- need (Nat.eqb (height A) I) "the two kernels have not the same inputs";
         if holds then
@@ -531,7 +612,7 @@ Definition read_claim (ks : arr ker) (j : json) : res claim :=
           do _ <- keys ["claim"; "kernel"; "design"; "objective"; "other"; "holds"] [] "the claim" j;
           do ds <- design;
           do g <- goal;
-          do k2 <- (do v <- get o "other"; place (arr_size ks) "a kernel" v);
+          do k2 <- (do v <- get o "other"; read_other ks v);
           Ok (CNotUnique k ds g k2)
       else if String.eqb kind "extreme" then
         do w <- (do v <- get o "weights"; boolean "weights" v);
@@ -544,7 +625,7 @@ Definition read_claim (ks : arr ker) (j : json) : res claim :=
         else
           do _ <- keys ["claim"; "kernel"; "design"; "weights"; "between"; "holds"] [] "the claim" j;
           do ds <- design;
-          do ab <- (do v <- get o "between"; read_list 2 "between" (place (arr_size ks) "a kernel") v);
+          do ab <- (do v <- get o "between"; read_list 2 "between" (read_other ks) v);
           Ok (CNotExtreme k ds (arr_get 0%nat ab 0) (arr_get 0%nat ab 1))
       else
         let base := ["claim"; "kernel"; "neighbours"; "alpha"; "delta"; "holds"] in
@@ -566,8 +647,8 @@ Definition read_claim (ks : arr ker) (j : json) : res claim :=
   end.
 Definition claim_holds (c : claim) : bool :=
   match c with
-  | CRows _ _ (Failing _) | CNotUnique _ _ _ _ | CNotExtreme _ _ _ _ | CNotPrivate _ _ _ _ _
-  | CNotProduct _ _ _ | CNotProfile _ _ _ _ _ _ _ => false
+  | CRows _ _ (Failing _) | CNotWhole _ _ | CNotUnique _ _ _ _ | CNotExtreme _ _ _ _ | CNotPrivate _ _ _ _ _
+  | CNotProduct _ _ _ | CNotNoise _ _ _ _ | CNotProfile _ _ _ _ _ _ _ => false
   | _ => true
   end.
 
@@ -577,6 +658,7 @@ Section Checks.
 Variable inverse : Z -> Z -> Z.
 
 Definition kernel_at (ks : arr ker) (k : nat) : mat := km (arr_get no_kernel ks k).
+Definition mass_at (ks : arr ker) (k : nat) : arr Z := undecided (arr_get no_kernel ks k).
 Definition equation_of (J : nat) (r : row) : list (nat * Z) :=
   rev_append (fold_left (fun acc t => ((fst (fst t) * J + snd (fst t))%nat, snd t) :: acc) (terms r) []) [].
 Definition same_shape (K L : mat) : bool := Nat.eqb (height K) (height L) && Nat.eqb (width K) (width L).
@@ -638,6 +720,12 @@ Definition own_cost (o : objective) (K : mat) : Q :=
 Definition check_claim (ks : arr ker) (c : claim) : res unit :=
   match c with
   | CRows k dm how => rows_ok ks k dm how
+  | CWhole k =>
+      let K := kernel_at ks k in
+      need ((0 <? den K) && all_below (height K) (whole K (mass_at ks k))) "a row does not sum to 1"
+  | CNotWhole k i =>
+      let K := kernel_at ks k in
+      need ((0 <? den K) && Nat.ltb i (height K) && negb (whole K (mass_at ks k) i)) "this row sums to 1"
   | CCost k o c => need (cost_is o (kernel_at ks k) c) "the cost is another"
   | COptimal k ds o c y =>
       let K := kernel_at ks k in
@@ -695,22 +783,24 @@ Definition check_claim (ks : arr ker) (c : claim) : res unit :=
       do _ <- need (same_shape K W && Nat.eqb (height K) (height A)) "the functional is of another size";
       need ((0 <? den K) && (0 <? den A) && (0 <? den W) && separates W K A)
         "the functional does not separate the kernel"
+  | CNoise N V eps told => need (noise_ok N V eps told) "the shifts, or the functional, do not show the loss"
+  | CNotNoise N eps r W => need (noise_fails N eps r W) "the functional does not show the loss"
   | CProfile k nb low high delta =>
       let K := kernel_at ks k in
       need ((0 <? den K) && nonneg_ok K && positive low && unit_inputs nb &&
-        profile_ok K (arr_of []) nb low delta) "neighbours differ by more than delta"
+        profile_ok K (mass_at ks k) nb low delta) "neighbours differ by more than delta"
   | CNotProfile k nb low high delta i k' =>
       let K := kernel_at ks k in
       need ((0 <? den K) && nonneg_ok K && positive high &&
         match distance nb i 0 k' 0 with Some _ => true | None => false end && unit_inputs nb &&
         Nat.ltb i (height K) && Nat.ltb k' (height K) &&
-        pair_fails K (arr_of []) high delta i k') "these neighbours differ by no more than delta"
+        pair_fails K (mass_at ks k) high delta i k') "these neighbours differ by no more than delta"
   end.
 
 (** ** The document *)
 
 Definition is_sums_of (k : nat) (c : claim) : bool :=
-  match c with CRows k' Sums _ => Nat.eqb k k' | _ => false end.
+  match c with CRows k' Sums _ | CWhole k' | CNotWhole k' _ => Nat.eqb k k' | _ => false end.
 Record document := Doc { kernels : arr ker; claims : list claim; statements : list json }.
 
 Definition read_document (j : json) : res document :=
@@ -759,4 +849,4 @@ End Checks.
 
 (** Keys of a claim that are evidence, not statement. *)
 Definition is_evidence (key : string) : bool :=
-  in_list key ["holds"; "dual"; "modulus"; "at"; "other"; "between"; "by"; "post"; "functional"].
+  in_list key ["holds"; "dual"; "modulus"; "at"; "other"; "between"; "by"; "post"; "functional"; "shifts"].

@@ -1,6 +1,6 @@
 (** * Forms of kernels: the integers over one denominator are what the form says *)
 From Coq Require Import ZArith QArith List.
-From ExactDPProved Require Import Base Kernels Arith Meaning.
+From ExactDPProved Require Import Base Kernels Levels Document Arith Meaning.
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import zify ssrZ ring.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
@@ -67,11 +67,27 @@ Qed.
 Lemma entry_matrix h w D f i j : (i < h)%N -> (j < w)%N -> entry (Kernels.matrix h w D f) i j = f i j.
 Proof. by move=> hi hj; rewrite /entry /Kernels.matrix; cbn [nums]; rewrite get_table // get_table. Qed.
 
+Lemma dense_over D h w rows i j : (0 < D)%Z -> (i < h)%N -> (j < w)%N ->
+  (den_of (arr_get 0%Q (arr_get (arr_of nil) rows i) j) | D)%Z ->
+  entries (dense D h w rows) i j = q2r (arr_get 0%Q (arr_get (arr_of nil) rows i) j).
+Proof.
+move=> D0 hi hj d; rewrite -(over_sound D0 d).
+by rewrite /Meaning.entries /entry /dense; cbn [nums den]; rewrite get_table // get_table.
+Qed.
 Theorem dense_entries h w rows i j : (i < h)%N -> (j < w)%N ->
   entries (dense (dense_den h rows) h w rows) i j = q2r (arr_get 0%Q (arr_get (arr_of nil) rows i) j).
+Proof. by move=> hi hj; have [D0 d] := dense_denP h rows; apply: dense_over => //; apply: d. Qed.
+
+(** With undecided mass, over a denominator that it has too. *)
+Theorem undecided_entries h w rows u i j : (i < h)%N -> (j < w)%N -> (i < arr_size u)%N ->
+  let D := lcm_of_arr u (dense_den h rows) in let K := dense D h w rows in
+  entries K i j = q2r (arr_get 0%Q (arr_get (arr_of nil) rows i) j) /\
+  mass R K (arr_of (all_over D u)) i = q2r (arr_get 0%Q u i).
 Proof.
-move=> hi hj; have [D0 d] := dense_denP h rows; rewrite -(over_sound D0 (d i j hi)).
-by rewrite /Meaning.entries /entry /dense; cbn [nums den]; rewrite get_table // get_table.
+move=> hi hj hu D K; have [d0 d] := dense_denP h rows; have [D0 dD uD] := lcm_of_arrP u d0.
+split; first by apply: dense_over => //; apply: Z.divide_trans dD; apply: d.
+rewrite -(over_sound D0 (uD i)) /mass /undecided_of; congr (z2r _ / _).
+by apply: (get_table 0%Z (fun i => Base.over D (arr_get 0%Q u i)) hu).
 Qed.
 
 Theorem power_entries h w b (r c : arr Q) (e : nat -> nat -> nat) E i j :

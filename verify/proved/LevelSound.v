@@ -48,44 +48,82 @@ Proof.
 rewrite /excess sum_belowE z2r0 add0r mulr_suml; apply: eq_bigr => j _.
 by rewrite /kept mulfVK // lt0r_neq0 // mulr_gt0 // z2r_pos.
 Qed.
-Lemma no_undecided k : undecided_of (arr_of nil) k = 0%Z.
-Proof. by rewrite /undecided_of /arr_get /arr_of; case: k. Qed.
 
-Lemma pair_holdsE x delta i k : pair_holds K (arr_of nil) x delta i k =
-  (\sum_(j < width K) kept x i k j <= q2r delta).
+Variable u : arr Z.
+Notation mass := (@mass R K u).
+Lemma mass_num k : z2r (undecided_of u k) = mass k * z2r (den K).
+Proof. by rewrite /Meaning.mass mulfVK // lt0r_neq0. Qed.
+
+Lemma whole_sound i : Levels.whole K u i = (\sum_(j < width K) E i j + mass i == 1).
+Proof.
+rewrite /Levels.whole (z2r_eq R) sum_belowE mass_num addrC.
+under eq_bigr do rewrite entry_num.
+by rewrite -mulr_suml -mulrDl -{2}[z2r (den K)]mul1r (inj_eq (mulIf (lt0r_neq0 d0))).
+Qed.
+
+Lemma pair_holdsE x delta i k : pair_holds K u x delta i k =
+  (\sum_(j < width K) kept x i k j + mass k <= q2r delta).
 Proof.
 have p0 : 0 < z2r (den_of x) * z2r (den K) by rewrite mulr_gt0 // z2r_pos.
-rewrite /pair_holds no_undecided Z.mul_0_r Z.add_0_r (z2r_le R) !z2r_mul excess_kept q2r_num.
+rewrite /pair_holds (z2r_le R) z2r_mul z2r_add !z2r_mul excess_kept mass_num q2r_num.
+rewrite [z2r (den_of x) * (mass k * _)]mulrCA -mulrDl.
 by rewrite [leLHS]mulrAC ler_pmul2r // ler_pmul2r // z2r_pos.
 Qed.
-Lemma pair_failsE x delta i k : pair_fails K (arr_of nil) x delta i k =
-  (q2r delta < \sum_(j < width K) kept x i k j).
+Lemma pair_failsE x delta i k : pair_fails K u x delta i k =
+  (q2r delta < \sum_(j < width K) kept x i k j - q2r x * mass i).
 Proof.
-rewrite ltNge -pair_holdsE /pair_fails /pair_holds !no_undecided !Z.mul_0_r Z.add_0_r Z.sub_0_r.
-by rewrite Z.ltb_antisym.
+have p0 : 0 < z2r (den_of x) * z2r (den K) by rewrite mulr_gt0 // z2r_pos.
+rewrite /pair_fails (z2r_lt R) z2r_mul [in X in _ < X]z2r_mul z2r_sub !z2r_mul excess_kept mass_num !q2r_num.
+rewrite [q2r x * _ * _]mulrACA -mulrBl.
+by rewrite [ltRHS]mulrAC ltr_pmul2r // ltr_pmul2r // z2r_pos.
 Qed.
 
-Lemma pair_sound x delta i k y : (i < height K)%N -> q2r x <= y ->
-  pair_holds K (arr_of nil) x delta i k -> forall A : pred nat,
-  \sum_(j < width K | A j) E k j <= y * (\sum_(j < width K | A j) E i j) + q2r delta.
+(** What is undecided adds to what is known, at most all of it. *)
+Lemma completed_between J' P' r (A : pred nat) : (r < height K)%N ->
+  completed (height K) (width K) mass E J' P' ->
+  \sum_(j < width K | A j) E r j <= \sum_(j < J' | A j) P' r j <= \sum_(j < width K | A j) E r j + mass r.
 Proof.
-move=> hi xy; rewrite pair_holdsE => h A.
-rewrite -ler_subl_addl mulr_sumr -sumrB; apply: le_trans h.
+move=> hr [le /(_ r hr)[more beyond total]].
+have low (B : pred nat) : \sum_(j < width K | B j) E r j <= \sum_(j < J' | B j) P' r j.
+  rewrite [leRHS](bigID (fun j : 'I__ => j < width K)%N) /= -[leLHS]addr0 ler_add //.
+    by rewrite -(big_ord_widen_cond _ B (P' r)) //; apply: ler_sum => j _; apply: more.
+  by apply: sumr_ge0 => j /andP[_ h]; apply: beyond; rewrite ltn_ord andbT leqNgt.
+rewrite low /=; move: total; rewrite (bigID (fun j : 'I__ => A j)) [in RHS](bigID (fun j : 'I__ => A j)) /=.
+have rest : \sum_(j < width K | ~~ A j) E r j <= \sum_(j < J' | ~~ A j) P' r j := low (predC A).
+by move=> e; rewrite -(ler_add2r (\sum_(j < J' | ~~ A j) P' r j)) e addrAC ler_add2l.
+Qed.
+
+Lemma pair_sound x delta i k y J' P' : (i < height K)%N -> (k < height K)%N -> 0 <= q2r x -> q2r x <= y ->
+  pair_holds K u x delta i k -> completed (height K) (width K) mass E J' P' -> forall A : pred nat,
+  \sum_(j < J' | A j) P' k j <= y * (\sum_(j < J' | A j) P' i j) + q2r delta.
+Proof.
+move=> hi hk x0 xy; rewrite pair_holdsE => h com A.
+have /andP[_ ak] := completed_between A hk com; have /andP[ai _] := completed_between A hi com.
+apply: le_trans ak _; apply: le_trans (_ : y * (\sum_(j < width K | A j) E i j) + q2r delta <= _); last first.
+  by rewrite ler_add2r ler_wpmul2l // (le_trans x0).
+rewrite -ler_subl_addl addrAC mulr_sumr -sumrB; apply: le_trans h; rewrite ler_add2r.
 rewrite [leRHS](bigID (fun j : 'I__ => A j)) /= -[leLHS]addr0 ler_add //; last first.
   by apply: sumr_ge0 => j _; apply: kept_ge0.
 apply: ler_sum => j _; apply: le_trans (kept_ge x i k j); rewrite /part ler_sub //.
 by rewrite ler_wpmul2r // E0.
 Qed.
-Lemma pair_refutes x delta i k y : (i < height K)%N -> y <= q2r x ->
-  pair_fails K (arr_of nil) x delta i k ->
-  ~ forall A : pred nat, \sum_(j < width K | A j) E k j <= y * (\sum_(j < width K | A j) E i j) + q2r delta.
+Lemma pair_refutes x delta i k y J' P' : (i < height K)%N -> (k < height K)%N -> 0 <= q2r x -> y <= q2r x ->
+  pair_fails K u x delta i k -> completed (height K) (width K) mass E J' P' ->
+  ~ forall A : pred nat, \sum_(j < J' | A j) P' k j <= y * (\sum_(j < J' | A j) P' i j) + q2r delta.
 Proof.
-move=> hi yx; rewrite pair_failsE => h /(_ (fun j => 0 <= part (q2r x) i k j)).
-rewrite -ler_subl_addl mulr_sumr -sumrB leNgt => /negP; apply; apply: lt_le_trans h _.
-rewrite (bigID (fun j : 'I__ => 0 <= part (q2r x) i k j)) /=.
-rewrite [X in _ + X]big1 ?addr0 => [|j /negPf n0]; last by rewrite kept_part n0.
-apply: ler_sum => j p0; rewrite kept_part p0 /part ler_sub //.
-by rewrite ler_wpmul2r // E0.
+move=> hi hk x0 yx; rewrite pair_failsE => h com; set A := fun j => 0 <= part (q2r x) i k j => /(_ A).
+have /andP[ak _] := completed_between A hk com; have /andP[ai am] := completed_between A hi com.
+have p0 : 0 <= \sum_(j < J' | A j) P' i j.
+  by apply: le_trans ai; apply: sumr_ge0 => j _; apply: E0.
+move=> le; move: h; rewrite ltNge => /negP; apply.
+have {}le : \sum_(j < width K | A j) E k j <= q2r x * (\sum_(j < width K | A j) E i j + mass i) + q2r delta.
+  apply: le_trans ak _; apply: le_trans le _; rewrite ler_add2r.
+  by apply: le_trans (ler_wpmul2r p0 yx) _; rewrite ler_wpmul2l.
+rewrite mulrDr -addrA -ler_subl_addl mulr_sumr -sumrB in le.
+rewrite ler_subl_addl; apply: le_trans le.
+rewrite (bigID (fun j : 'I__ => A j)) /= [X in _ + X]big1 ?addr0 => [|j /negPf n0]; last first.
+  by rewrite kept_part -/(A j) n0.
+by apply: ler_sum => j p; rewrite kept_part -/(A j) p.
 Qed.
 
 (** ** All neighbours *)
@@ -99,17 +137,17 @@ have one t : List.In t l -> t.2 = 1%N.
 by case: mem => /one.
 Qed.
 
-Lemma profile_sound nb x delta : profile_ok K (arr_of nil) nb x delta ->
+Lemma profile_sound nb x delta : profile_ok K u nb x delta ->
   forall i k, (i < height K)%N -> (k < height K)%N -> neighbouring nb i 0 k 0 1 ->
-  pair_holds K (arr_of nil) x delta i k.
+  pair_holds K u x delta i k.
 Proof.
 have within w : all_below (height K) (fun i => all_below (Nat.min w (height K - i.+1)) (fun t =>
-    pair_holds K (arr_of nil) x delta i (i + t).+1 && pair_holds K (arr_of nil) x delta (i + t).+1 i)) ->
+    pair_holds K u x delta i (i + t).+1 && pair_holds K u x delta (i + t).+1 i)) ->
     forall i k, i <> k -> (i <= k + w)%N -> (k <= i + w)%N -> (i < height K)%N -> (k < height K)%N ->
-    pair_holds K (arr_of nil) x delta i k.
+    pair_holds K u x delta i k.
   move=> /all_belowP h i k ne ik ki hi hk.
   have up a b : (a < b)%N -> (b <= a + w)%N -> (b < height K)%N ->
-      pair_holds K (arr_of nil) x delta a b /\ pair_holds K (arr_of nil) x delta b a.
+      pair_holds K u x delta a b /\ pair_holds K u x delta b a.
     move=> ab ba hb; have ha : (a < height K)%N by apply: ltn_trans hb.
     have := h a ha => /all_belowP /(_ (b - a.+1)%N).
     rewrite (_ : (a + (b - a.+1)).+1 = b); last by clear -ab; lia.
@@ -120,8 +158,8 @@ have within w : all_below (height K) (fun i => all_below (Nat.min w (height K - 
 case: nb => [w|l|w]; cbn [profile_ok]; move=> h i k hi hk; cbn [neighbouring].
 - by case=> _ [ne ik ki] _; apply: (within w).
 - rewrite forallbE in h; case=> _ mem.
-  have one t : List.In t l -> pair_holds K (arr_of nil) x delta t.1.1 t.1.2 /\
-      pair_holds K (arr_of nil) x delta t.1.2 t.1.1.
+  have one t : List.In t l -> pair_holds K u x delta t.1.1 t.1.2 /\
+      pair_holds K u x delta t.1.2 t.1.1.
     by elim: l h {mem} => //= a l IH /andP[/andP[h1 h1'] h2] [<-|/IH]; [|apply].
   by case: mem => /one[].
 by [].

@@ -17,7 +17,10 @@ Definition excess (K : mat) (p q : Z) (i k : nat) : Z :=
   let r := arr_get (arr_of []) (nums K) i in
   let s := arr_get (arr_of []) (nums K) k in
   sum_below (width K) (fun j => Z.max 0 (q * arr_get 0 s j - p * arr_get 0 r j)) 0.
+(** The mass of outputs that are not known; none where there is none of it. *)
 Definition undecided_of (u : arr Z) (k : nat) : Z := arr_get 0 u k.
+Definition whole (K : mat) (u : arr Z) (i : nat) : bool :=
+  sum_below (width K) (entry K i) (undecided_of u i) =? den K.
 
 (** at most delta, the undecided mass of k counted in *)
 Definition pair_holds (K : mat) (u : arr Z) (x delta : Q) (i k : nat) : bool :=

@@ -4,7 +4,7 @@
     output [j] on input [i]. Only inputs below [I] and outputs below [J] matter. This is the
     format page, in Coq's words. *)
 From Coq Require Import ZArith QArith List.
-From ExactDPProved Require Import Base Kernels Document Arith.
+From ExactDPProved Require Import Base Kernels Levels Noises Document Arith.
 From mathcomp Require Import all_ssreflect all_algebra.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
@@ -82,20 +82,57 @@ Definition extreme I J ds P :=
 Definition derived I M J (A P : nat -> nat -> R) :=
   exists2 T, kernel M J T & forall i j, (i < I)%N -> (j < J)%N -> P i j = \sum_(k < M) A i k * T k j.
 
+(** P with outputs that are not known. They have all of the undecided mass, which may be of any
+    outputs, J..J'-1 or those below J. *)
+Definition mass (K : mat) (u : arr Z) (i : nat) : R := z2r (undecided_of u i) / z2r (den K).
+Definition completed I J (m : nat -> R) P J' P' :=
+  (J <= J')%N /\ forall i, (i < I)%N ->
+    [/\ forall j, (j < J)%N -> P i j <= P' i j, forall j, (J <= j < J')%N -> 0 <= P' i j
+      & \sum_(j < J') P' i j = \sum_(j < J) P i j + m i].
+Definition whole I J (m : nat -> R) P := forall i, (i < I)%N -> \sum_(j < J) P i j + m i = 1.
+
 (** (eps, delta)-DP where x = e^eps: for any set of outputs *)
 Definition level_delta I J nb (x delta : R) P :=
   forall i k, (i < I)%N -> (k < I)%N -> neighbouring nb i 0 k 0 1 ->
   forall A : pred nat, \sum_(j < J | A j) P k j <= x * (\sum_(j < J | A j) P i j) + delta.
 
+(** The output A x + S noise: S masks the change A m, m a move, at what it costs to shift the noise. *)
+Definition integral (x : R) := exists z, x = z2r z.
+Definition change N r q := \sum_(b < width (queries N)) entries (queries N) q b * entries (moves N) b r.
+Definition scale_of N i : R := q2r (arr_get 0%Q (scales N) i).
+Definition masked N r (v : nat -> R) :=
+  (forall q, (q < height (queries N))%N ->
+    \sum_(i < width (noises N)) entries (noises N) q i * v i = change N r q) /\
+  (lattice N -> forall i, (i < width (noises N))%N -> integral (v i)).
+Definition shift_cost N (v : nat -> R) := \sum_(i < width (noises N)) `|v i| / scale_of N i.
+(** w.(A m), and w.S_i *)
+Definition gain N (w : nat -> R) r := \sum_(q < height (queries N)) w q * change N r q.
+Definition along N (w : nat -> R) i := \sum_(q < height (queries N)) w q * entries (noises N) q i.
+Definition told N w r (x : R) :=
+  (forall i, (i < width (noises N))%N -> `|along N w i| * scale_of N i <= 1) /\ gain N w r = x.
+Definition infinite N w r :=
+  if lattice N
+  then (forall i, (i < width (noises N))%N -> integral (along N w i)) /\ ~ integral (gain N w r)
+  else (forall i, (i < width (noises N))%N -> along N w i = 0) /\ gain N w r <> 0.
+(** There are noise variables and moves, of positive scales, none 0. *)
+Definition sensible N :=
+  [/\ (0 < width (noises N))%N, (0 < width (moves N))%N,
+    forall i, (i < width (noises N))%N -> 0 < scale_of N i
+    & forall r, (r < width (moves N))%N -> exists2 b, (b < height (moves N))%N & entries (moves N) b r <> 0].
+Definition some_move N (f : nat -> Prop) := exists2 r, (r < width (moves N))%N & f r.
+
 (** What is true when a claim is accepted. *)
 Definition means (ks : arr ker) (c : claim) : Prop :=
   let K k := kernel_at ks k in
   let I k := height (K k) in let J k := width (K k) in let P k := entries (K k) in
+  let m k := mass (K k) (mass_at ks k) in
   match c with
   | CRows k dm (Failing _) => ~ meets (I k) (J k) (P k) dm
   | CRows k dm (Tight _) => meets (I k) (J k) (P k) dm /\
       forall a nb, dm = Private a nb -> forall b : R, q2r a < b <= 1 -> ~ private (I k) (J k) b nb (P k)
   | CRows k dm _ => meets (I k) (J k) (P k) dm
+  | CWhole k => whole (I k) (J k) (m k) (P k)
+  | CNotWhole k _ => ~ whole (I k) (J k) (m k) (P k)
   | CCost k o c => costs o (I k) (J k) (P k) (q2r c)
   | COptimal k ds o c _ => optimal (I k) (J k) ds o (P k) (q2r c)
   | CInfeasible h w ds _ => forall P, ~ feasible h w ds P
@@ -109,9 +146,20 @@ Definition means (ks : arr ker) (c : claim) : Prop :=
   | CNotPrivate k nb least most _ => forall a, q2r least <= a <= q2r most -> ~ private (I k) (J k) a nb (P k)
   | CProduct k n _ => derived (I k) (J n) (J k) (P n) (P k)
   | CNotProduct k n _ => ~ derived (I k) (J n) (J k) (P n) (P k)
+  | CNoise N _ eps t =>
+      [/\ sensible N,
+        exists2 v : nat -> nat -> R,
+          forall r, (r < width (moves N))%N -> masked N r (v r) /\ shift_cost N (v r) <= q2r eps
+          & some_move N (fun r => shift_cost N (v r) = q2r eps)
+        & t <> None -> some_move N (fun r => exists w, told N w r (q2r eps))]
+  | CNotNoise N (Some eps) _ _ =>
+      sensible N /\ some_move N (fun r => exists2 x, q2r eps < x & exists w, told N w r x)
+  | CNotNoise N None _ _ => sensible N /\ some_move N (fun r => exists w, infinite N w r)
   | CProfile k nb low high delta =>
-      forall x, q2r low <= x <= q2r high -> level_delta (I k) (J k) nb x (q2r delta) (P k)
+      forall x J' P', q2r low <= x <= q2r high -> completed (I k) (J k) (m k) (P k) J' P' ->
+        level_delta (I k) J' nb x (q2r delta) P'
   | CNotProfile k nb low high delta _ _ =>
-      forall x, q2r low <= x <= q2r high -> ~ level_delta (I k) (J k) nb x (q2r delta) (P k)
+      forall x J' P', q2r low <= x <= q2r high -> completed (I k) (J k) (m k) (P k) J' P' ->
+        ~ level_delta (I k) J' nb x (q2r delta) P'
   end.
 End Meaning.

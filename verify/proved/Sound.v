@@ -1,7 +1,7 @@
 (** * Whatever is accepted is true *)
 From Coq Require Import ZArith QArith List.
-From ExactDPProved Require Import Base Json Kernels Duals Rank Levels Document Arith Meaning.
-From ExactDPProved Require Import RowsSound DualSound RankSound LevelSound ProductSound.
+From ExactDPProved Require Import Base Json Kernels Duals Rank Levels Noises Document Arith Meaning.
+From ExactDPProved Require Import RowsSound DualSound RankSound LevelSound ProductSound NoiseSound.
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import zify ssrZ ring.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
@@ -282,8 +282,8 @@ Qed.
 
 Theorem claim_sound (ks : arr ker) c u : check_claim inverse ks c = Ok u -> means R ks c.
 Proof.
-case: c => [k dm how|k o c|k ds o c y|h w ds y|k ds o y m|k ds o k2|k ds m|k ds a b
-  |k nb low high b|k nb low high mem|k n B|k n W|k nb low high delta|k nb low high delta i k'];
+case: c => [k dm how|k|k i|k o c|k ds o c y|h w ds y|k ds o y m|k ds o k2|k ds m|k ds a b
+  |k nb low high b|k nb low high mem|k n B|k n W|N V eps told|N eps r W|k nb low high delta|k nb low high delta i k'];
   cbn [check_claim means]; try (set K := kernel_at ks k).
 - rewrite /rows_ok -/K => e; have [d0 {}e] := bind_need e; move: e.
   have en := entries_num R d0.
@@ -299,6 +299,9 @@ case: c => [k dm how|k o c|k ds o c y|h w ds y|k ds o y m|k ds o k2|k ds m|k ds 
     move: (lt_le_trans ab b1); rewrite ltNge; apply/negP; rewrite negbK.
     by move: a1; rewrite {1}/q2r /= divff // z2r_nz.
   case: after => [[n B]|] // /needP /andP[_ h]; exact: (demand_sound d0 en h).
+- by move=> /needP /andP[d0 /all_belowP h] i hi; apply/eqP; rewrite -(whole_sound d0 (entries_num R d0)); apply: h.
+- move=> /needP /andP[/andP[d0 /Nat.ltb_lt hi] /negP h] wh; apply: h.
+  by rewrite (whole_sound d0 (entries_num R d0)); apply/eqP; apply: wh; lia.
 - by move=> /needP; apply: cost_sound.
 - move=> e; have [me {}e] := bind_need e; have [co {}e] := bind_need e.
   have [x du _] := bindP e; exact: optimal_accepted du.
@@ -336,16 +339,25 @@ case: c => [k dm how|k o c|k ds o c y|h w ds y|k ds o y m|k ds o k2|k ds m|k ds 
   exact: product_accepted hB sh h.
 - move=> e; have [/andP[sh /Nat.eqb_eq hA] /needP h] := bind_need e.
   exact: separates_accepted sh hA h.
-- move=> /needP; do 4 case/andP; move=> d0 nn l0 un pr x /andP[lx _] i k' hi hk nbr A.
-  have en := entries_num R d0.
-  exact: (pair_sound d0 en (nonneg_sound d0 en nn) hi lx (profile_sound pr hi hk nbr)).
-move=> /needP; do 7 case/andP; move=> d0 nn l0 D un /Nat.ltb_lt hi /Nat.ltb_lt hk pf x /andP[_ xh] lev.
-have en := entries_num R d0.
+- move=> /needP /andP[/andP[ok sh] te]; have [all one] := shifts_sound R ok sh.
+  split; [exact: sensible_sound|by exists (fun r i => entries V i r)|].
+  case: told te => [[r W]|] // /andP[/andP[ft ge] ga] _; exists r; first exact: functional_move ft.
+  by exists (entries W 0); split; [exact: (gentle_sound R ok ft ge)|exact: (gain_is_sound R ok ft ga)].
+- move=> /needP /andP[/andP[ok ft] h]; have hr := functional_move ft.
+  case: eps h => [eps /andP[ge ga]|h]; (split; first exact: sensible_sound); exists r => //; last first.
+    by exists (entries W 0); exact: (infinite_sound R ok ft h).
+  exists (gain N (entries W 0) r); first exact: (gain_above_sound R ok ft ga).
+  by exists (entries W 0); split=> //; exact: (gentle_sound R ok ft ge).
+- move=> /needP; do 4 case/andP; move=> d0 nn l0 un pr x J' P' /andP[lx _] com i k' hi hk nbr A.
+  have en := entries_num R d0; rewrite /positive (q2r_gt0 R) in l0.
+  exact: (pair_sound d0 en (nonneg_sound d0 en nn) hi hk (ltW l0) lx (profile_sound pr hi hk nbr) com).
+move=> /needP; do 7 case/andP; move=> d0 nn l0 D un /Nat.ltb_lt hi /Nat.ltb_lt hk pf x J' P' /andP[_ xh] com lev.
+have en := entries_num R d0; rewrite /positive (q2r_gt0 R) in l0.
 case E: distance D => [d|] // _; have nbr := distance_sound E.
 have d1 := unit_distance un nbr; rewrite d1 in nbr.
 have {}hi : (i < height K)%N by lia.
 have {}hk : (k' < height K)%N by lia.
-exact: (pair_refutes d0 en (nonneg_sound d0 en nn) hi xh pf (lev i k' hi hk nbr)).
+exact: (pair_refutes d0 en (nonneg_sound d0 en nn) hi hk (ltW l0) xh pf com (lev i k' hi hk nbr)).
 Qed.
 
 (** ** The whole *)
