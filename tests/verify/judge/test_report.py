@@ -253,6 +253,23 @@ def test_a_first_stage_that_used_more_than_is_said_is_found_by_its_certificate(p
     rejected(forged, "the certificate of the distribution is about other noise")
 
 
+def test_an_optimum_of_a_loss_that_nobody_asked_about_is_none(made):
+    # Each row is z: the data are ignored, at no cost at all under the loss 0.
+    good = made["lp"]
+    z = [Fraction(x) for x in good["distribution"]]
+    mechanism = Mechanism.from_rows([z] * len(z))
+    document = copy.deepcopy(good)
+    for name, cost in (("expected_absolute_deviation", "ead"), ("mean_squared_error", "mse")):
+        document[name] = errors_document(mechanism.form.expected(z, cost_of(cost)))
+    claims = copy.deepcopy(good["certificates"]["counts"]["claims"])
+    (best,) = (claim for claim in claims if claim["claim"] == "optimal")
+    table = [["0"] * len(z) for _ in z]
+    best |= {"objective": best["objective"] | {"loss": {"table": table}}, "cost": "0", "dual": []}
+    proof = certificate(kernels_of(mechanism), claims)
+    document = changed(document, "certificates", "counts", to=proof)
+    rejected(document, "not shown to be optimal at the level")
+
+
 @pytest.mark.parametrize("method", ["optimal", "heuristic", "lp", "unfixed"])
 def test_a_kernel_that_was_made_for_another_level_is_found(path, method):
     # What is private at alpha = 9/10 is so at 1/4, and keeps the law, but was not made for it.
