@@ -720,6 +720,10 @@ GOOD = {
         [],
         [sign(["x"], {"x": ["0", "1", False, False, ["1/2"]]}, [[X, ONE_MINUS_X]], ">0")],
     ),
+    "extreme-outputs-tied": document(
+        [dense("4/7 2/7 1/7")],
+        [extreme([private("1/2", {"outputs_within": 1})], False, modulus=3)],
+    ),
     "extreme-at-a-third": document([gm(1, "1/3")], [extreme([private("1/3")], False, modulus=5)]),
     "extreme-modulus-large": document([dense("1 0, 0 1")], [extreme([], False, modulus=2**64 - 1)]),
     "extreme-weights-by-the-law": document(
