@@ -1905,6 +1905,8 @@ BAD = {
         3,
     ),
     "modulus-too-large": (TOO_MUCH, "extreme-modulus-large", {"claims/1/modulus": 2**64}, 3),
+    "exponent-200": (TOO_MUCH, "sign", {"claims/0/numerator/0/0/0": [[1, [200]]]}, 3),
+    "power-200": (TOO_MUCH, "sign", {"claims/0/numerator/0/0/1": 200}, 3),
     "symbols-11": (TOO_MUCH, "sign-of-10-symbols", {"claims/0": many(11)}, 3),
     "alpha-not-below-by-half": (
         PIECES,
