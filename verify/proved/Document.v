@@ -30,7 +30,6 @@ Definition read_labels (what : string) (j : json) : res (labels * nat) :=
   match l with
   | [JInt low; JInt high] =>
       do _ <- need (low <=? high) (what ++ " are none");
-      do _ <- need (high - low <? 1000000000) (what ++ " are too many");
       do _ <- refuse_unless (high - low <? 1000000) (what ++ " are more than a million");
       Ok (Range low high, Z.to_nat (high - low + 1))
   | _ =>
@@ -324,8 +323,8 @@ Definition read_loss (s : string) : option (nat * nat) :=
   else match list_ascii_of_string s with
     | a :: b :: c :: l =>
         if Nat.eqb (nat_of_ascii a) 76 && Nat.eqb (nat_of_ascii b) 48 && Nat.eqb (nat_of_ascii c) 44 &&
-           Nat.leb (arr_size (arr_of l)) 6
-        then match natural l with Some (d, []) => Some (0%nat, Z.to_nat d) | _ => None end
+           Nat.leb (arr_size (arr_of l)) 99
+        then match natural l with Some (d, []) => Some (0%nat, Z.to_nat (Z.min d 1000000)) | _ => None end
         else None
     | _ => None
     end.
@@ -418,7 +417,7 @@ Definition read_dual (I J : nat) (ds : list demand) (j : json) : res dual :=
 Definition read_modulus (j : json) : res Z :=
   do m <- integer "the modulus" j;
   do _ <- need (1 <? m) "the modulus is not above 1";
-  do _ <- need (m <? 18446744073709551616) "the modulus is 2^64 or more";
+  do _ <- refuse_unless (m <? 18446744073709551616) "the modulus is 2^64 or more";
   Ok m.
 
 Definition read_by (o : obj) (dm : demand) : res unit :=
