@@ -79,12 +79,12 @@ def require(condition: Any, reason: str) -> None:
 def within(size: int, most: int, what: str) -> None:
     """Refuse what is too large for this checker."""
     if size > most:
-        raise Refused(f"there would be more than {most} {what}")
+        raise Refused(f"{what} is more than {most}")
 
 
 def short(bits: int) -> None:
     """Refuse a number that is too long."""
-    within(bits, MAX_BITS, "bits in a number")
+    within(bits, MAX_BITS, "the number of bits of a number")
 
 
 def fields(value: Any, where: str, *names: str, optional: Sequence[str] = ()) -> list[Any]:
@@ -231,7 +231,7 @@ class Poly:
     __radd__, __rmul__ = __add__, __mul__
 
     def __pow__(self, power: int) -> "Poly":
-        within(power, MAX_DEGREE, "as the power of a polynomial")
+        within(power, MAX_DEGREE, "the power of a polynomial")
         return prod([self] * power, start=self.of(1))
 
     def __bool__(self) -> bool:
@@ -288,7 +288,7 @@ def check_sign(claim: Claim, _: Any, __: Any) -> None:
     """A quotient of polynomials has a sign wherever the symbols are in their box."""
     symbols, relation, ranges = get(claim, "symbols", [str]), claim["relation"], []
     require(len(set(symbols)) == len(symbols), "a symbol is named twice")
-    within(len(symbols), 10, "symbols")
+    within(len(symbols), 10, "the number of symbols")
     require(relation in (">0", ">=0", "<0", "<=0", "=0"), "unknown relation")
     for value in fields(claim["box"], "box", *symbols):
         low, high, low_in, high_in, cuts = items(value, "a range", 5)
@@ -303,13 +303,13 @@ def check_sign(claim: Claim, _: Any, __: Any) -> None:
         terms = read(value, where, [(int, [int, len(box)])])
         require(all(min(e, default=0) >= 0 for _, e in terms), "an exponent is negative")
         most = max((max(e, default=0) for _, e in terms), default=0)
-        within(most, MAX_DEGREE, "as the power of a symbol")
+        within(most, MAX_DEGREE, "the power of a symbol")
         return Poly(((tuple(exponents), x) for x, exponents in terms), box)
 
     def power(value: Any, where: str) -> int:
         k: int = read(value, where, int)
         require(k >= 0, "a power is negative")
-        within(k, MAX_DEGREE, "as the power of a factor")
+        within(k, MAX_DEGREE, "the power of a factor")
         return k
 
     factors = [(polynomial, power)]
@@ -353,7 +353,7 @@ class Shape(NamedTuple):
         if self.box is None:
             return number(value, where)
         listed = read(value if type(value) is list else [value], where, [number])
-        within(len(listed), MAX_DEGREE + 1, "coefficients of a polynomial")
+        within(len(listed) - 1, MAX_DEGREE, "the degree of a polynomial")
         return Poly((((k,), x) for k, x in enumerate(listed)), self.box)
 
 
@@ -367,7 +367,7 @@ def read_shape(value: Claim) -> Shape:
             require(unequal, f"two {side} have the same label")
         sizes.append(labels[1] - labels[0] + 1 if counts else len(labels))
         require(sizes[-1] > 0, f"there are no {side}")
-        within(sizes[-1], MAX_LABELS, side)
+        within(sizes[-1], MAX_LABELS, f"the number of {side}")
         words.append(f"{side} {labels[0]}..{labels[1]}" if counts else f"{side} {say(labels)}")
     box = None
     if "interval" in value:
@@ -888,7 +888,7 @@ def determined(equations: Iterable[Iterable[tuple[Any, Fraction]]], free: set[An
     variable to a multiple of the other.
     """
     require(m > 1, "the modulus is no integer from 2 on")
-    within(m, 2**64 - 1, "as the modulus")
+    within(m, 2**64 - 1, "the modulus")
     ties: dict[Any, tuple[Any, int]] = {}
 
     def root(v: Any) -> tuple[Any, int]:
@@ -1054,9 +1054,9 @@ def levels(value: Any, shape: Shape) -> tuple[Any, Any]:
 def check_level(claim: Claim, kernel: Kernel, _: Any) -> None:
     """The kernel is (eps, delta)-DP whatever the undecided outputs are, or it cannot be."""
     (least, most), delta = levels(claim["alpha"], kernel.shape), get(claim, "delta", number)
-    pairs, reach = neighbours(claim["neighbours"], kernel.shape)
+    pairs, _ = neighbours(claim["neighbours"], kernel.shape)
     require(0 < least <= most <= 1 and 0 <= delta <= 1, "alpha or delta is out of range")
-    near = not reach and set(pairs.values()) <= {1}
+    near = "outputs_within" not in claim["neighbours"] and set(pairs.values()) <= {1}
     require(near, "delta is defined for neighbouring inputs, at distance 1")
     undecided = kernel.shape.undecided
 

@@ -302,7 +302,7 @@ def test_what_is_too_long_is_refused_and_not_rejected(monkeypatch):
         COUPLED | about | {"input_law": law, "output_law": law},
         SCALED | about | {"law": law, "terms": []},
     ):
-        with pytest.raises(checker.Refused, match="more than 1000000 bits"):
+        with pytest.raises(checker.Refused, match="bits of a number is more than 1000000"):
             checked(certificate([kernel], sums))
     monkeypatch.setattr(forms, "MAX_WRITTEN", 100)
     for kernel in (COUPLED, SCALED):
