@@ -22,10 +22,10 @@ def accepted(claim, *kernels):
     return True
 
 
-def rejected(claim, reason, *kernels):
+def rejected(claim, reason, *kernels, status=1):
     with pytest.raises(checker.Outcome, match=reason) as found:
         checker.check(certificate(kernels, [claim]))
-    return found.value.status == 1
+    return found.value.status == status
 
 
 # --- identities --------------------------------------------------------------------------
@@ -63,18 +63,22 @@ def test_an_identity_is_accepted_and_said():
         ({"symbols": ["a", "a"]}, "named twice"),
         ({"symbols": [1]}, "something else than str"),
         ({"symbols": ["a", "b"]}, "the key"),
-        ({"numerator": [[[[[1, [-1]]], 1]]]}, "a place in"),
-        ({"numerator": [[[[[1, [200]]], 1]]]}, "a place in"),
+        ({"numerator": [[[[[1, [-1]]], 1]]]}, "an exponent is negative"),
         ({"numerator": [[[[[1, [0, 0]]], 1]]]}, "items"),
         ({"numerator": [[[[["1", [0]]], 1]]]}, "something else than int"),
         ({"numerator": [[[[[True, [0]]], 1]]]}, "something else than int"),
-        ({"numerator": [[[[[1, [0]]], 200]]]}, "a place in"),
+        ({"numerator": [[[[[1, [0]]], -1]]]}, "a power is negative"),
         ({"relation": "~0"}, "unknown relation"),
         ({"why": "because"}, "the key"),
     ],
 )
 def test_a_changed_identity_is_rejected(change, reason):
     assert rejected(IDENTITY | change, reason)
+
+
+@pytest.mark.parametrize("factor", [[[[1, [200]]], 1], [[[1, [0]]], 200]])
+def test_powers_that_are_too_high_are_refused(factor):
+    assert rejected(IDENTITY | {"numerator": [[factor]]}, "is more than 199", status=3)
 
 
 # --- signs -------------------------------------------------------------------------------
@@ -213,7 +217,7 @@ def test_too_many_symbols_are_refused():
     names = [f"x{k}" for k in range(11)]
     many = sign_claim([[1, [0] * 11]], ">0", below=[])
     many |= {"symbols": names, "box": {name: ["0", "1", True, True, []] for name in names}}
-    assert rejected(many, "there are many")
+    assert rejected(many, "the number of symbols is more than 10", status=3)
 
 
 values = st.fractions(-3, 3, max_denominator=4)
